@@ -1,0 +1,24 @@
+"""Generated tables inside hand-written documents: `python -m hdbwk.documents` brings them up to date."""
+
+import re
+import sys
+from pathlib import Path
+
+DOCUMENTS = ("README.md", "DEVIATIONS.md")
+BLOCK = re.compile(r"(<!-- from (?P<source>\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def filled(text: str, root: Path) -> str:
+    """The text with each block between ``<!-- from FILE -->`` and ``<!-- end -->`` replaced by that file."""
+    return BLOCK.sub(lambda block: f"{block[1]}{(root / block['source']).read_text()}{block[3]}", text)
+
+
+def main(root: Path) -> None:
+    """Bring the documents below `root` up to date."""
+    for name in DOCUMENTS:
+        document = root / name
+        document.write_text(filled(document.read_text(), root))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))

@@ -1,0 +1,189 @@
+"""Algorithm 1, Online Hard Thresholding with averaged gradient, as a scikit-learn regressor."""
+
+from numbers import Integral, Real
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from hdbwk.estimators.kernels import Floats, State, advance, empty_state, truncate
+
+Step = float | Literal["normalized", "theory"]
+LINE_SEARCH = -1.0  # what the kernels take for step="normalized"
+
+
+class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
+    r"""
+    Online Hard Thresholding: sparse linear regression that sees each row once.
+
+    After round t the estimator holds the running weighted sums of x x' and x y, takes one gradient step
+    from :math:`\mu_{t-1}` on the average loss, keeps the s largest entries, and outputs the s0 largest of
+    those. A round costs O(d^2), the memory is one d x d matrix, whatever the number of rounds. There is
+    no intercept: centre the data first if they need one.
+
+    Parameters
+    ----------
+    sparsity : int, default=10
+        s0, the number of non-zero entries of the output ``coef_``; capped at the number of features.
+    working_sparsity : int or None, default=None
+        s, the number of entries that the iterate keeps between rounds. None means ``2 * sparsity``; capped at
+        the number of features. A value below ``sparsity`` is allowed and limits the output.
+    step : "normalized", "theory" or float, default="normalized"
+        "normalized" minimises the loss along the gradient on the current support, beta_t = |g_S|^2 /
+        (2 g_S' Sigma_t g_S) (while the iterate is zero, S are the s largest entries of the gradient), and
+        takes no step where the loss is flat. "theory" is the constant 1 / (4 kappa phi_max) of Theorem 1. A
+        positive float is a constant beta.
+    kappa, phi_max : float or None, default=None
+        Condition number and largest sparse eigenvalue of the covariance; needed by ``step="theory"`` alone.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features,) or (n_outputs, n_features)
+        The exact s0-sparse estimate, line 10 of Algorithm 1.
+    working_coef_ : ndarray of the shape of ``coef_``
+        The s-sparse iterate, line 9.
+    n_rounds_ : int
+        t, the number of rows seen, those of weight 0 included.
+    n_features_in_ : int
+        d.
+
+    Notes
+    -----
+    ``sample_weight`` of ``partial_fit`` is the inverse probability 1/p of Algorithm 1 and not a number of
+    repetitions: a row of weight 2 counts once in t but twice in the sums, and a row of weight 0 (the arm
+    was not pulled) advances t and takes a gradient step. Hence weight 2 differs from two equal rows, and
+    weight 0 from a missing row, which is why ``fit`` has no ``sample_weight``: scikit-learn's checks of
+    sample-weight equivalence cannot hold for it. For one weighted pass call ``partial_fit`` on a new
+    estimator.
+
+    Equal entries are thresholded in favour of the lower coordinate, so results are deterministic. They
+    depend on the order of the rows, not on how these are split into calls.
+
+    Examples
+    --------
+    >>> from hdbwk import OnlineHT, rng
+    >>> X = rng(0, "example").standard_normal((300, 50))
+    >>> model = OnlineHT(sparsity=2).fit(X, 3 * X[:, 4] - 2 * X[:, 7])
+    >>> model.coef_.nonzero()[0]
+    array([4, 7])
+    """
+
+    def __init__(
+        self,
+        sparsity: int = 10,
+        working_sparsity: int | None = None,
+        step: Step = "normalized",
+        kappa: float | None = None,
+        phi_max: float | None = None,
+    ) -> None:
+        self.sparsity = sparsity
+        self.working_sparsity = working_sparsity
+        self.step = step
+        self.kappa = kappa
+        self.phi_max = phi_max
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Forget everything, then pass once over the rows of X (n, d) and y (n,) or (n, q) in their order."""
+        return self._learn(X, y, None, reset=True)
+
+    def partial_fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """
+        Take one round of Algorithm 1 for each row, in order.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+        sample_weight : array-like of shape (n_samples,) or None
+            1/p, the inverse of the probability with which the row's arm was pulled; 0 where it was not
+            pulled (the row's y is then ignored, but must be finite). None means 1.
+        """
+        return self._learn(X, y, sample_weight, reset=not self.__sklearn_is_fitted__())
+
+    def predict(self, X: ArrayLike) -> Floats:
+        """Return X times the s0-sparse estimate, of shape (n,) or (n, q)."""
+        check_is_fitted(self)
+        return validate_data(self, X, reset=False, dtype=np.float64) @ self.coef_.T
+
+    @property
+    def coef_(self) -> Floats:
+        check_is_fitted(self)
+        return self._shaped(truncate(self._state.mu, self._sparsity)[0])
+
+    @property
+    def working_coef_(self) -> Floats:
+        check_is_fitted(self)
+        return self._shaped(self._state.mu[0].copy())
+
+    @property
+    def n_rounds_(self) -> int:
+        check_is_fitted(self)
+        return int(self._state.rounds[0])
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_state")
+
+    def _learn(self, X: Any, y: Any, sample_weight: Any, *, reset: bool) -> Self:
+        X, y = validate_data(self, X, y, reset=reset, dtype=np.float64, order="C", multi_output=True, y_numeric=True)
+        weights = _checked_weights(sample_weight, len(X))
+        targets = np.ascontiguousarray(y, dtype=np.float64).reshape(len(X), 1, -1)
+        if reset:
+            self._start(y.ndim, targets.shape[2])
+        elif y.ndim != self._y_ndim or targets.shape[2] != self._state.mu.shape[1]:
+            raise ValueError(f"y has shape {y.shape}, which does not fit the outputs seen before")
+        advance(self._state, X, targets, weights, self._step)
+        if not np.isfinite(self._state.mu).all():
+            raise FloatingPointError(
+                f"OnlineHT diverged by round {self.n_rounds_} with step = {self.step!r}: use a smaller step "
+                'or step="normalized"'
+            )
+        return self
+
+    def _start(self, y_ndim: int, n_outputs: int) -> None:
+        dim = self.n_features_in_
+        sparsity = _checked_sparsity("sparsity", self.sparsity)
+        working = 2 * sparsity
+        if self.working_sparsity is not None:
+            working = _checked_sparsity("working_sparsity", self.working_sparsity)
+        self._sparsity = min(sparsity, dim)
+        self._step = checked_step(self.step, self.kappa, self.phi_max)
+        self._y_ndim = y_ndim
+        self._state: State = empty_state(1, n_outputs, dim, min(working, dim))
+
+    def _shaped(self, coefficients: Floats) -> Floats:
+        return coefficients[0] if self._y_ndim == 1 else coefficients
+
+
+def checked_step(step: Step, kappa: float | None, phi_max: float | None) -> float:
+    """The constant beta that a step stands for, or LINE_SEARCH; ValueError for anything else."""
+    if step == "normalized":
+        return LINE_SEARCH
+    if step == "theory":
+        for name, value in {"kappa": kappa, "phi_max": phi_max}.items():
+            if value is None or not 0 < value < np.inf:
+                raise ValueError(f'step="theory" needs a positive {name}, found {name} = {value!r}')
+        return 1 / (4 * float(kappa) * float(phi_max))  # type: ignore[arg-type]
+    if isinstance(step, Real) and not isinstance(step, bool) and 0 < step < np.inf:
+        return float(step)
+    raise ValueError(f'step = {step!r} must be "normalized", "theory" or a positive number')
+
+
+def _checked_sparsity(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        raise ValueError(f"{name} = {value!r} must be an integer of at least 1")
+    return int(value)
+
+
+def _checked_weights(sample_weight: Any, n_rows: int) -> Floats:
+    """The weights as an (n, 1) array."""
+    if sample_weight is None:
+        return np.ones((n_rows, 1))
+    weights = np.asarray(sample_weight, dtype=np.float64)
+    if weights.shape != (n_rows,):
+        raise ValueError(f"sample_weight has shape {weights.shape}, expected ({n_rows},)")
+    if not (np.isfinite(weights) & (weights >= 0)).all():
+        bad = weights[~(np.isfinite(weights) & (weights >= 0))][0]
+        raise ValueError(f"sample_weight = {bad} must be finite and at least 0")
+    return weights.reshape(-1, 1)

@@ -1,0 +1,1 @@
+"""Tables of what was measured and what it means."""

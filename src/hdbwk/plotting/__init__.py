@@ -1,0 +1,1 @@
+"""One module for each figure; all share one style."""

@@ -1,0 +1,49 @@
+"""Textbook versions, straight from the paper in plain numpy: slow, obvious, and what the fast code must equal."""
+
+import numpy as np
+
+
+def hard_threshold(v, s):
+    """H_s: zero all but the s entries of largest absolute value; ties go to the lower coordinate."""
+    keep = np.argsort(-np.abs(v), kind="stable")[:s]
+    out = np.zeros_like(v)
+    out[keep] = v[keep]
+    return out
+
+
+def normalized_step(mu, g, Sigma, s):
+    """|g_S|^2 / (2 g_S' Sigma g_S) on the support of mu, or on the s largest entries of g while mu = 0."""
+    S = np.flatnonzero(mu) if mu.any() else np.flatnonzero(hard_threshold(g, s))
+    curvature = 2 * g[S] @ Sigma[np.ix_(S, S)] @ g[S]
+    return g[S] @ g[S] / curvature if curvature > 0 else 0.0
+
+
+class TextbookOnlineHT:
+    """Algorithm 1 for one arm and one response."""
+
+    def __init__(self, dim, sparsity, working_sparsity, step):
+        self.s0, self.s, self.step = sparsity, working_sparsity, step
+        self.t = 0
+        self.Sigma = np.zeros((dim, dim))
+        self.mean_xr = np.zeros(dim)
+        self.mu = np.zeros(dim)
+
+    def update(self, x, r, weight=1.0):
+        """One round; `weight` is y_{a,t} / p_{a,t}."""
+        self.t += 1
+        t = self.t
+        self.Sigma = ((t - 1) * self.Sigma + weight * np.outer(x, x)) / t  # line 7
+        self.mean_xr = ((t - 1) * self.mean_xr + weight * r * x) / t
+        g = 2 * self.Sigma @ self.mu - 2 * self.mean_xr  # line 8
+        beta = normalized_step(self.mu, g, self.Sigma, self.s) if self.step == "normalized" else self.step
+        self.mu = hard_threshold(self.mu - beta * g, self.s)  # line 9
+        return hard_threshold(self.mu, self.s0)  # line 10
+
+
+def textbook_online_ht(X, y, sparsity, working_sparsity, step, weights=None):
+    """Algorithm 1 over the rows of X: the s0-sparse output and the s-sparse iterate."""
+    weights = np.ones(len(X)) if weights is None else weights
+    model = TextbookOnlineHT(X.shape[1], sparsity, working_sparsity, step)
+    for x, r, weight in zip(X, y, weights, strict=True):
+        output = model.update(x, r, weight)
+    return output, model.mu

@@ -1,0 +1,117 @@
+"""The configuration is checked before anything runs, and each refusal names its key."""
+
+from pathlib import Path
+
+import pytest
+
+from hdbwk.config import ConfigError, check, experiment, experiment_names, job_spec, load, merged, origin
+from hdbwk.experiments.chunks import chunk_names, trials_of
+
+ROOT = Path(__file__).parent.parent
+SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
+PAPER = load(ROOT / "config/config.yaml")
+
+
+def test_the_paper_and_smoke_configurations_are_valid():
+    check(PAPER, SCHEMA)
+    check(load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml"), SCHEMA)
+
+
+def test_smoke_has_the_jobs_of_the_paper():
+    smoke = load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml")
+    assert experiment_names(smoke) == experiment_names(PAPER)
+    for name in experiment_names(PAPER):
+        assert set(experiment(smoke, name)["methods"]) == set(experiment(PAPER, name)["methods"])
+
+
+METHOD = "recovery.methods.online_ht_s20"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"recovery": {"sparsity": 1001}}, r"recovery\.sparsity = 1001 exceeds recovery\.dim = 1000"),
+        ({"recovery": {"noise": -0.5}}, r"recovery\.noise = -0\.5"),
+        ({"recovery": {"noise": float("nan")}}, r"recovery\.noise = nan"),
+        ({"recovery": {"noise": float("inf")}}, r"recovery\.noise = inf"),
+        ({"recovery": {"trials": 0}}, r"recovery\.trials = 0"),
+        ({"recovery": {"trials": 50.0}}, r"recovery\.trials = 50\.0"),
+        ({"recovery": {"dim": True}}, r"recovery\.dim = True"),
+        ({"recovery": {"correlation": 1.0}}, r"recovery\.correlation = 1\.0"),
+        ({"recovery": {"correlation": -1}}, r"recovery\.correlation = -1"),
+        ({"recovery": {"horizon": "long"}}, r"recovery\.horizon = 'long'"),
+        ({"recovery": {"every": 2000}}, r"recovery\.every = 2000 exceeds recovery\.horizon = 1000"),
+        ({"recovery": {"signal": {"low": 0.9, "high": 0.6}}}, r"recovery\.signal\.low = 0\.9 exceeds"),
+        ({"recovery": {"signal": {"signs": "odd"}}}, r"recovery\.signal\.signs = 'odd'"),
+        (
+            {"recovery": {"methods": {"ridge": {"name": "ridge"}}}},
+            r"recovery\.methods\.ridge\.name = 'ridge'",
+        ),
+        ({"recovery": {"methods": {"online_ht_s20": {"step": "fast"}}}}, rf"{METHOD}\.step = 'fast'"),
+        ({"recovery": {"methods": {"online_ht_s20": {"step": -1}}}}, rf"{METHOD}\.step = -1"),
+        (
+            {"recovery": {"methods": {"online_ht_s20": {"step": "theory"}}}},
+            rf"{METHOD}: step = 'theory' needs",
+        ),
+        ({"recovery": {"methods": {"online_ht_s20": {"speed": 2}}}}, rf"{METHOD}: .*'speed' was unexpected"),
+        (
+            {"recovery": {"methods": {"online_ht_s20": {"working_sparsity": 3000}}}},
+            "working_sparsity = 3000 exceeds",
+        ),
+        ({"recovery": {"colour": "red"}}, "recovery: .*'colour' was unexpected"),
+        ({"recoverie": {}}, "'recoverie' was unexpected"),
+        ({"seed": -1}, "seed = -1"),
+        ({"trials_per_job": 0}, "trials_per_job = 0"),
+        ({"results": "/etc"}, "results = '/etc'"),
+        (
+            {"sensitivity": {"recovery_bounded": {"change": {"bound": -1}}}},
+            r"recovery_bounded: recovery\.bound = -1",
+        ),
+        ({"sensitivity": {"recovery_bounded": {"base": "bandits"}}}, r"recovery_bounded\.base = 'bandits'"),
+        (
+            {"sensitivity": {"recovery_bounded": {"methods": ["nobody"]}}},
+            r"recovery_bounded\.methods: nobody",
+        ),
+    ],
+)
+def test_refusals_name_the_key(change, message):
+    with pytest.raises(ConfigError, match=message):
+        check(merged(PAPER, change), SCHEMA)
+
+
+def test_a_missing_key_is_named():
+    config = merged(PAPER, {})
+    del config["recovery"]["noise"]
+    with pytest.raises(ConfigError, match="recovery: 'noise' is a required property"):
+        check(config, SCHEMA)
+
+
+def test_every_key_of_the_paper_configuration_is_explained():
+    text = (ROOT / "config/README.md").read_text()
+    recovery = [key for key in PAPER["recovery"] if key != "methods"]
+    params = {key for method in PAPER["recovery"]["methods"].values() for key in method}
+    for key in [*PAPER, *recovery, *PAPER["recovery"]["signal"], *params, "kappa", "phi_max"]:
+        assert f"`{key}`" in text or f".{key}`" in text, f"config/README.md does not explain {key}"
+
+
+def test_a_variant_is_its_base_with_the_change():
+    spec = experiment(PAPER, "recovery_bounded")
+    assert spec["bound"] == 1.0
+    assert spec["kind"] == "recovery"
+    assert spec["dim"] == PAPER["recovery"]["dim"]
+    assert list(spec["methods"]) == PAPER["sensitivity"]["recovery_bounded"]["methods"]
+
+
+def test_a_chunk_depends_on_what_decides_its_numbers_and_on_nothing_else():
+    spec = experiment(PAPER, "recovery")
+    same = experiment(merged(PAPER, {"recovery": {"trials": 99}, "trials_per_job": 3}), "recovery")
+    other = experiment(merged(PAPER, {"recovery": {"noise": 0.6}}), "recovery")
+    assert job_spec(spec, "lasso_c1") == job_spec(same, "lasso_c1")
+    assert origin(spec, "lasso_c1", 1) == origin(same, "lasso_c1", 1)
+    assert origin(spec, "lasso_c1", 1) != origin(other, "lasso_c1", 1)
+    assert origin(spec, "lasso_c1", 1) != origin(spec, "lasso_c1", 2)
+
+
+@pytest.mark.parametrize(("trials", "size"), [(1, 1), (50, 25), (50, 7), (10, 100), (10_001, 5_000)])
+def test_chunks_hold_each_trial_once(trials, size):
+    assert [trial for chunk in chunk_names(trials, size) for trial in trials_of(chunk)] == list(range(trials))

@@ -1,0 +1,221 @@
+"""OnlineHT is Algorithm 1: it equals the textbook, keeps its invariants, refuses bad input."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference import textbook_online_ht
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from hdbwk import OnlineHT, rng
+from hdbwk.estimators.kernels import BLOCK, largest
+
+THEORY = {"step": "theory", "kappa": 9.0, "phi_max": 3.0}
+
+
+def regression(seed, n=150, dim=40, sparsity=4, outputs=None, noise=0.5):
+    """Sparse data: X, y and the true coefficients."""
+    generator = rng(seed, "test regression")
+    shape = (dim,) if outputs is None else (outputs, dim)
+    mu = np.zeros((outputs or 1, dim))
+    for row in mu:
+        row[generator.choice(dim, sparsity, replace=False)] = generator.uniform(0.5, 1, sparsity)
+    mu = mu.reshape(shape)
+    X = generator.standard_normal((n, dim))
+    return X, X @ mu.T + noise * generator.standard_normal((n, *shape[:-1])), mu
+
+
+@parametrize_with_checks([OnlineHT()])
+def test_scikit_learn_accepts_it(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("step", ["normalized", 0.02, "theory"])
+@pytest.mark.parametrize("working_sparsity", [2, 4, 8, 40])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_it_equals_the_textbook(step, working_sparsity, weighted):
+    X, y, _ = regression(3)
+    weights = rng(3, "weights").choice([0.0, 1.0, 2.5, 5.0], len(X)) if weighted else None
+    params = THEORY if step == "theory" else {"step": step}
+    model = OnlineHT(4, working_sparsity, **params).partial_fit(X, y, weights)
+    beta = 1 / (4 * 9 * 3) if step == "theory" else step
+    output, iterate = textbook_online_ht(X, y, 4, working_sparsity, beta, weights)
+    np.testing.assert_allclose(model.coef_, output, rtol=1e-8, atol=1e-10)
+    np.testing.assert_allclose(model.working_coef_, iterate, rtol=1e-8, atol=1e-10)
+
+
+@pytest.mark.parametrize("n", [1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5])
+def test_it_equals_the_textbook_wherever_a_block_ends(n):
+    X, y, _ = regression(4, n=n)
+    output, _ = textbook_online_ht(X, y, 4, 8, "normalized")
+    np.testing.assert_allclose(OnlineHT(4, 8).fit(X, y).coef_, output, rtol=1e-8, atol=1e-10)
+
+
+def test_outputs_are_independent_regressions():
+    X, Y, _ = regression(5, outputs=3)
+    together = OnlineHT(4).fit(X, Y)
+    assert together.coef_.shape == together.working_coef_.shape == (3, X.shape[1])
+    for k in range(3):
+        np.testing.assert_array_equal(together.coef_[k], OnlineHT(4).fit(X, Y[:, k]).coef_)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 2**31),
+    dim=st.integers(1, 30),
+    sparsity=st.integers(1, 12),
+    working=st.none() | st.integers(1, 30),
+    n=st.integers(1, 80),
+    data=st.data(),
+)
+def test_output_is_sparse_and_inside_the_working_support(seed, dim, sparsity, working, n, data):
+    X, y, _ = regression(seed, n=n, dim=dim, sparsity=min(2, dim))
+    weights = data.draw(st.lists(st.sampled_from([0.0, 1.0, 7.0]), min_size=n, max_size=n))
+    model = OnlineHT(sparsity, working).partial_fit(X, y, weights)
+    assert np.count_nonzero(model.coef_) <= min(sparsity, dim)
+    assert np.count_nonzero(model.working_coef_) <= min(working or 2 * sparsity, dim)
+    kept = model.coef_ != 0
+    np.testing.assert_array_equal(model.coef_[kept], model.working_coef_[kept])
+    assert np.abs(model.working_coef_[~kept]).max(initial=0) <= np.abs(model.coef_[kept]).min(initial=np.inf)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**31), cuts=st.lists(st.integers(1, 99), max_size=6))
+def test_splitting_rows_changes_nothing(seed, cuts):
+    X, y, _ = regression(seed, n=100, outputs=2)
+    weights = rng(seed, "weights").choice([0.0, 1.0, 4.0], 100)
+    whole = OnlineHT(4).partial_fit(X, y, weights)
+    parts = OnlineHT(4)
+    for rows in np.split(np.arange(100), sorted(set(cuts))):
+        parts.partial_fit(X[rows], y[rows], weights[rows])
+    np.testing.assert_array_equal(whole.working_coef_, parts.working_coef_)
+    assert whole.n_rounds_ == parts.n_rounds_ == 100
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from([0.0, 1.0, -1.0, 2.0, -3.0, 0.5]), min_size=1, max_size=40), st.data())
+def test_ties_go_to_the_lower_coordinate(values, data):
+    v = np.array(values)
+    s = data.draw(st.integers(1, v.size))
+    chosen = np.empty(s, dtype=np.int64)
+    largest(v, s, chosen)
+    np.testing.assert_array_equal(chosen, np.sort(np.argsort(-np.abs(v), kind="stable")[:s]))
+
+
+def test_a_round_without_a_pull_advances_time_and_takes_a_step():
+    X, y, _ = regression(6)
+    model = OnlineHT(4).partial_fit(X[:50], y[:50])
+    before = model.working_coef_
+    model.partial_fit(X[50:51], y[50:51], [0.0])
+    assert model.n_rounds_ == 51
+    assert not np.array_equal(model.working_coef_, before)
+
+
+def test_no_step_is_taken_before_the_first_pull():
+    X, y, _ = regression(7)
+    model = OnlineHT(4).partial_fit(X[:5], y[:5], np.zeros(5))
+    assert not model.coef_.any()
+    assert model.n_rounds_ == 5
+
+
+def test_normalized_step_is_scale_free():
+    X, y, _ = regression(8)
+    small = OnlineHT(4).fit(X, y).coef_
+    np.testing.assert_allclose(OnlineHT(4).fit(1e6 * X, y).coef_ * 1e6, small, rtol=1e-7)
+    np.testing.assert_allclose(OnlineHT(4).fit(X, 1e-6 * y).coef_ * 1e6, small, rtol=1e-7)
+
+
+def test_error_falls_and_the_support_is_found():
+    X, y, mu = regression(9, n=1000, dim=200, sparsity=5)
+    model = OnlineHT(5)
+    errors = [np.sum((model.partial_fit(X[n : n + 200], y[n : n + 200]).coef_ - mu) ** 2) for n in range(0, 1000, 200)]
+    assert errors[-1] < errors[0] / 2
+    assert errors[-1] < 3 * 5 * 0.25 / 1000 * np.log(200)
+    np.testing.assert_array_equal(model.coef_ != 0, mu != 0)
+
+
+def test_too_small_a_working_sparsity_cannot_recover():
+    X, y, mu = regression(10, n=1000, dim=100, sparsity=10)
+    model = OnlineHT(10, working_sparsity=5).fit(X, y)
+    assert np.count_nonzero(model.coef_) == 5
+    assert np.sum((model.coef_ - mu) ** 2) >= np.sort(mu[mu != 0])[:5] @ np.sort(mu[mu != 0])[:5]
+
+
+def test_it_pickles_and_continues():
+    X, y, _ = regression(11)
+    model = OnlineHT(4).fit(X[:77], y[:77])
+    copy = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(model.partial_fit(X[77:], y[77:]).coef_, copy.partial_fit(X[77:], y[77:]).coef_)
+
+
+def test_it_clones_and_works_in_pipelines_and_grid_searches():
+    X, y, mu = regression(12, n=400)
+    assert clone(OnlineHT(3, 7, 0.1)).get_params()["working_sparsity"] == 7
+    pipeline = make_pipeline(StandardScaler(), OnlineHT())
+    search = GridSearchCV(pipeline, {"onlineht__sparsity": [1, 4, 20]}, cv=3).fit(X, y)
+    assert search.best_params_["onlineht__sparsity"] == np.count_nonzero(mu)
+
+
+def test_a_step_too_large_is_reported():
+    X, y, _ = regression(13, n=500)
+    with pytest.raises(FloatingPointError, match=r"step = 50\.0"):
+        OnlineHT(4, step=50.0).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"sparsity": 0}, "sparsity = 0"),
+        ({"sparsity": 2.5}, r"sparsity = 2\.5"),
+        ({"working_sparsity": -1}, "working_sparsity = -1"),
+        ({"step": "fast"}, "step = 'fast'"),
+        ({"step": 0.0}, r"step = 0\.0"),
+        ({"step": -1.0}, r"step = -1\.0"),
+        ({"step": float("nan")}, "step = nan"),
+        ({"step": "theory"}, "kappa = None"),
+        ({"step": "theory", "kappa": 9.0}, "phi_max = None"),
+    ],
+)
+def test_bad_parameters_are_named(params, message):
+    X, y, _ = regression(14)
+    with pytest.raises(ValueError, match=message):
+        OnlineHT(**params).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda X, y, w: (np.where(X > 2, np.nan, X), y, w), "NaN"),
+        (lambda X, y, w: (X, np.where(y > 1, np.inf, y), w), "infinity"),
+        (lambda X, y, w: (X[:-1], y, w), "inconsistent"),
+        (lambda X, y, w: (X[0], y, w), "2D array"),
+        (lambda X, y, w: (X[:0], y[:0], w[:0]), "0 sample"),
+        (lambda X, y, w: (X, y, -w), r"sample_weight = -1\.0"),
+        (lambda X, y, w: (X, y, w * np.nan), "sample_weight = nan"),
+        (lambda X, y, w: (X, y, w[:-1]), r"sample_weight has shape \(149,\)"),
+    ],
+)
+def test_bad_data_are_refused(change, message):
+    X, y, _ = regression(15)
+    X, y, weights = change(X, y, np.ones(len(X)))
+    with pytest.raises(ValueError, match=message):
+        OnlineHT(4).partial_fit(X, y, weights)
+
+
+def test_other_outputs_than_before_are_refused():
+    X, Y, _ = regression(16, outputs=3)
+    with pytest.raises(ValueError, match="outputs seen before"):
+        OnlineHT(4).fit(X, Y).partial_fit(X, Y[:, :2])
+
+
+@pytest.mark.parametrize("attribute", ["coef_", "working_coef_", "n_rounds_"])
+def test_nothing_is_known_before_the_first_row(attribute):
+    with pytest.raises(NotFittedError):
+        getattr(OnlineHT(), attribute)

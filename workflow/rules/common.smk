@@ -1,0 +1,83 @@
+import os
+import time
+from pathlib import Path
+
+from hdbwk import config as settings
+from hdbwk.experiments.chunks import chunk_names
+from hdbwk.sources import closure
+from hdbwk.tables import read_origin
+from snakemake.exceptions import WorkflowError
+
+START = time.time()
+SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
+
+try:
+    settings.check(config, SCHEMA)
+except settings.ConfigError as error:
+    raise WorkflowError(f"the configuration is refused:\n{error}")
+
+RESULTS = config["results"]
+FIGURES = config["figures"]
+EXPERIMENTS = {
+    name: settings.experiment(config, name)
+    for name in settings.experiment_names(config)
+}
+METHODS = sorted(
+    {method for spec in EXPERIMENTS.values() for method in spec["methods"]}
+)
+
+# One core for each job: threads inside a linear algebra call would fight over the cores of the other jobs.
+for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
+    os.environ[f"{library}_NUM_THREADS"] = "1"
+
+
+wildcard_constraints:
+    experiment="|".join(EXPERIMENTS),
+    method="|".join(METHODS),
+    chunk="[0-9]+-[0-9]+",
+
+
+def get_final_output():
+    return expand(f"{FIGURES}/fig1_recovery.{{ext}}", ext=["pdf", "png", "csv"])
+
+
+def package(*modules):
+    """The files of the package that a job is made of, relative to the working directory where possible."""
+    return [os.path.relpath(path) for path in closure(*modules)]
+
+
+def chunks_of(wildcards):
+    """All chunks of an experiment."""
+    spec = EXPERIMENTS[wildcards.experiment]
+    return expand(
+        f"{RESULTS}/{wildcards.experiment}/{{method}}/{{chunk}}.parquet",
+        method=spec["methods"],
+        chunk=chunk_names(spec["trials"], config["trials_per_job"]),
+    )
+
+
+def job_spec(wildcards):
+    """What decides the numbers of a job; an edit of anything else in the configuration reruns nothing."""
+    return settings.job_spec(EXPERIMENTS[wildcards.experiment], wildcards.method)
+
+
+def origins(wildcards):
+    """What the chunks of an experiment must say of their origin."""
+    spec = EXPERIMENTS[wildcards.experiment]
+    return {
+        method: settings.origin(spec, method, config["seed"])
+        for method in spec["methods"]
+    }
+
+
+def utilisation():
+    """How much of the cores' time in this run was spent inside simulations."""
+    chunks = [
+        path
+        for path in Path(RESULTS).glob("*/*/*.parquet")
+        if path.stat().st_mtime >= START
+    ]
+    seconds = sum(read_origin(path)["seconds"] for path in chunks)
+    wall = time.time() - START
+    share = seconds / (workflow.cores * wall)
+    return f"{len(chunks)} jobs simulated for {seconds:.0f} s: {share:.0%} of {workflow.cores} cores x {wall:.0f} s"

@@ -1,0 +1,27 @@
+rule fig1_recovery:
+    input:
+        trials=f"{RESULTS}/recovery/trials.parquet",
+        code=package("hdbwk.plotting.recovery", "hdbwk.tables"),
+    output:
+        pdf=report(
+            f"{FIGURES}/fig1_recovery.pdf",
+            caption="../report/fig1_recovery.rst",
+            category="Figures",
+        ),
+        png=f"{FIGURES}/fig1_recovery.png",
+        csv=f"{FIGURES}/fig1_recovery.csv",
+    log:
+        f"{RESULTS}/logs/fig1_recovery.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/fig1_recovery.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1500,
+        runtime=10,
+    params:
+        plot="recovery",
+        spec=EXPERIMENTS["recovery"],
+    script:
+        "../scripts/figure.py"

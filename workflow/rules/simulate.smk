@@ -1,0 +1,47 @@
+rule simulate:
+    input:
+        code=lambda wildcards: package(
+            "hdbwk.experiments",
+            f"hdbwk.experiments.{EXPERIMENTS[wildcards.experiment]['kind']}",
+            "hdbwk.tables",
+        ),
+    output:
+        f"{RESULTS}/{{experiment}}/{{method}}/{{chunk}}.parquet",
+    log:
+        f"{RESULTS}/logs/simulate/{{experiment}}/{{method}}/{{chunk}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/simulate/{{experiment}}/{{method}}/{{chunk}}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1500,
+        runtime=30,
+    params:
+        spec=job_spec,
+        origin=lambda wildcards: origins(wildcards)[wildcards.method],
+    script:
+        "../scripts/simulate.py"
+
+
+rule collect:
+    input:
+        chunks=chunks_of,
+        code=package("hdbwk.tables"),
+    output:
+        f"{RESULTS}/{{experiment}}/trials.parquet",
+    log:
+        f"{RESULTS}/logs/collect/{{experiment}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/collect/{{experiment}}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1500,
+        runtime=10,
+    params:
+        origins=origins,
+        trials=lambda wildcards: EXPERIMENTS[wildcards.experiment]["trials"],
+    script:
+        "../scripts/collect.py"
