@@ -8,7 +8,7 @@ export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup figures smoke sensitivity test lint bench lock clean
+.PHONY: help setup figures smoke sensitivity docs test lint bench lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -30,6 +30,9 @@ smoke: setup  ## run the whole workflow at a small scale, into results/smoke
 
 sensitivity: setup  ## measure what our choices change, into figures/sensitivity.*
 	$(SNAKEMAKE) sensitivity
+
+docs: setup  ## put the generated tables into README.md and DEVIATIONS.md
+	$(BIN)/python -m hdbwk.documents
 
 test: setup  ## run the tests
 	$(BIN)/python -m pytest

@@ -38,7 +38,12 @@ wildcard_constraints:
 
 
 def get_final_output():
-    return expand(f"{FIGURES}/fig1_recovery.{{ext}}", ext=["pdf", "png", "csv"])
+    """The figures, and the chunks behind them: a chunk that was deleted is simulated again."""
+    figures = expand(f"{FIGURES}/fig1_recovery.{{ext}}", ext=["pdf", "png", "csv"])
+    return [
+        *figures,
+        *(chunk for experiment in settings.KINDS for chunk in chunks_of(experiment)),
+    ]
 
 
 def package(*modules):
@@ -46,11 +51,11 @@ def package(*modules):
     return [os.path.relpath(path) for path in closure(*modules)]
 
 
-def chunks_of(wildcards):
+def chunks_of(experiment):
     """All chunks of an experiment."""
-    spec = EXPERIMENTS[wildcards.experiment]
+    spec = EXPERIMENTS[experiment]
     return expand(
-        f"{RESULTS}/{wildcards.experiment}/{{method}}/{{chunk}}.parquet",
+        f"{RESULTS}/{experiment}/{{method}}/{{chunk}}.parquet",
         method=spec["methods"],
         chunk=chunk_names(spec["trials"], config["trials_per_job"]),
     )

@@ -26,7 +26,7 @@ rule simulate:
 
 rule collect:
     input:
-        chunks=chunks_of,
+        chunks=lambda wildcards: chunks_of(wildcards.experiment),
         code=package("hdbwk.tables"),
     output:
         f"{RESULTS}/{{experiment}}/trials.parquet",

@@ -1,4 +1,4 @@
-"""What each choice of ours changes: the last round of a variant against that of its base, trial by trial."""
+"""What each choice of ours changes: a variant against its base, trial by trial."""
 
 from collections.abc import Mapping
 
@@ -6,14 +6,14 @@ import pandas as pd
 
 from hdbwk.metrics.summary import paired_difference
 
-MEASURES = {"recovery": "error"}
+MEASURES = {  # experiment: measure, column, how a trial's rounds are summed up
+    "recovery": [("error at T", "error", "last"), ("largest error", "error", "max")],
+}
 
 
-def sensitivity(
-    bases: Mapping[str, str], trials: Mapping[str, pd.DataFrame], measures: Mapping[str, str] = MEASURES
-) -> pd.DataFrame:
+def sensitivity(bases: Mapping[str, str], trials: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """
-    One row for each variant and method: both means, the paired difference and its 95% interval.
+    One row for each variant, method and measure: both means, the paired difference and its 95% interval.
 
     Parameters
     ----------
@@ -21,30 +21,19 @@ def sensitivity(
         Variant to the experiment that it changes.
     trials : mapping
         The tables of all trials of variants and bases, by experiment.
-    measures : mapping
-        Experiment to the column that is compared at the last round.
     """
     rows = []
     for variant, base in bases.items():
         for method in trials[variant]["method"].unique():
-            default = _last(trials[base], method, measures[base])
-            changed = _last(trials[variant], method, measures[base])
-            difference, low, high = paired_difference(changed, default)
-            common = default.index.intersection(changed.index)
-            rows.append(
-                {
-                    "variant": variant,
-                    "method": method,
-                    "measure": measures[base],
-                    "default": default[common].mean(),
-                    "changed": changed[common].mean(),
-                    "difference": difference,
-                    "low": low,
-                    "high": high,
-                    "trials": len(common),
-                }
-            )
-    return pd.DataFrame(rows)
+            for measure, column, how in MEASURES[base]:
+                default = _by_trial(trials[base], method, column, how)
+                changed = _by_trial(trials[variant], method, column, how)
+                common = default.index.intersection(changed.index)
+                row = {"variant": variant, "method": method, "measure": measure}
+                row |= {"default": default[common].mean(), "changed": changed[common].mean()}
+                row |= paired_difference(changed, default)._asdict()
+                rows.append({**row, "trials": len(common)})
+    return pd.DataFrame(rows).rename(columns={"estimate": "difference"})
 
 
 def markdown(table: pd.DataFrame) -> str:
@@ -61,7 +50,6 @@ def markdown(table: pd.DataFrame) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _last(table: pd.DataFrame, method: str, measure: str) -> pd.Series:
-    """The measure of a method at the last round, by trial."""
-    rows = table[(table["method"] == method) & (table["t"] == table["t"].max())]
-    return rows.set_index("trial")[measure]
+def _by_trial(table: pd.DataFrame, method: str, column: str, how: str) -> pd.Series:
+    """One number for each trial of a method."""
+    return table[table["method"] == method].groupby("trial")[column].agg(how)

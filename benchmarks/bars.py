@@ -1,0 +1,43 @@
+"""A bar is a target, what was measured in this run, and whether it holds."""
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Bar(NamedTuple):
+    """One row of the benchmark table."""
+
+    name: str
+    target: str
+    measured: str
+    holds: bool
+
+
+def at_least(name: str, target: float, measured: float) -> Bar:
+    """A ratio that must reach its target."""
+    return Bar(name, f">= {target:g}x", f"{measured:.1f}x", measured >= target)
+
+
+def at_most(name: str, target: float, measured: float) -> Bar:
+    """A ratio that must stay below its target."""
+    return Bar(name, f"<= {target:g}x", f"{measured:.2f}x", measured <= target)
+
+
+def seconds(work: Callable[[], object], repeats: int = 3) -> float:
+    """The shortest of a few runs: what the work costs when nothing disturbs it."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def show(bars: list[Bar]) -> None:
+    """Print the table."""
+    widths = [max(len(row[i]) for row in [("bar", "target", "measured"), *bars]) for i in range(3)]
+    for row in [("bar", "target", "measured", "holds"), *bars]:
+        cells = [str(cell).ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
+        holds = row[3] if isinstance(row[3], str) else ("yes" if row[3] else "NO")
+        print("  ".join([*cells, holds]))

@@ -1,0 +1,73 @@
+"""OnlineHT: against the textbook loop, flat in t, one d x d matrix of memory."""
+
+import resource
+import subprocess
+import sys
+
+import numpy as np
+import psutil
+
+from benchmarks.bars import Bar, at_least, at_most, seconds
+from hdbwk import OnlineHT, rng
+from hdbwk.environments import RecoveryInstance
+
+DIM, ROUNDS = 1000, 1000
+LARGE_DIM = 4000
+
+
+def bars() -> list[Bar]:
+    """All bars of this file."""
+    stream = RecoveryInstance.draw(rng(1, "bench"), DIM, 10).sample(ROUNDS, rng(1, "bench stream"))
+    X, y = stream.contexts, stream.rewards
+    OnlineHT(10, 20).fit(X[:40], y[:40])  # load the kernels
+    return [textbook_bar(X, y), flat_bar(X, y), memory_bar()]
+
+
+def textbook_bar(X: np.ndarray, y: np.ndarray) -> Bar:
+    """The textbook is timed on 100 rounds (its rounds all cost the same), ours on all."""
+
+    from reference import TextbookOnlineHT
+
+    def textbook() -> None:
+        model = TextbookOnlineHT(DIM, 10, 20, "normalized")
+        for x, r in zip(X[:100], y[:100], strict=True):
+            model.update(x, r)
+
+    ratio = seconds(textbook) * 10 / seconds(lambda: OnlineHT(10, 20).partial_fit(X, y))
+    return at_least("OnlineHT.partial_fit, d = 1000, T = 1000, s = 20, against the textbook loop", 25, ratio)
+
+
+def flat_bar(X: np.ndarray, y: np.ndarray) -> Bar:
+    """Rounds 900-1000 against rounds 100-200 of the same estimator, row by row, best of five."""
+    early, late = [], []
+    for _ in range(5):
+        model = OnlineHT(10, 20)
+        parts = [
+            seconds(lambda n=n, model=model: model.partial_fit(X[n : n + 100], y[n : n + 100]), repeats=1)
+            for n in range(0, ROUNDS, 100)
+        ]
+        early.append(parts[1])
+        late.append(parts[9])
+    return at_most("OnlineHT, rounds 900-1000 against rounds 100-200", 1.3, min(late) / min(early))
+
+
+def memory_bar() -> Bar:
+    """Peak memory above that of the process that has loaded everything, in d x d matrices of floats."""
+    command = [sys.executable, "-m", "benchmarks.online_ht"]
+    extra = float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return at_most("OnlineHT at d = 4000, peak memory in d x d matrices", 1.6, extra)
+
+
+def peak_matrices() -> float:
+    """What a fit at d = 4000 adds to the peak memory of this process, in d x d matrices."""
+    small = rng(1, "memory").standard_normal((40, 20))
+    OnlineHT(3).fit(small, small[:, 0])
+    X = rng(1, "memory").standard_normal((100, LARGE_DIM))
+    before = psutil.Process().memory_info().rss
+    OnlineHT(10, 20).partial_fit(X, X[:, 0])
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return (peak - before) / (LARGE_DIM**2 * 8)
+
+
+if __name__ == "__main__":
+    print(peak_matrices())

@@ -1,0 +1,75 @@
+"""The project's files agree with each other."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+import hdbwk
+from hdbwk.documents import DOCUMENTS, filled
+from hdbwk.sources import closure
+
+ROOT = Path(__file__).parent.parent
+LOCK = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def name_of(requirement):
+    return re.match(r"[A-Za-z0-9-]+", requirement)[0].lower()
+
+
+def test_conda_users_get_the_versions_of_the_lock():
+    dependencies = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+    pinned = dict(dependency.split("=") for dependency in dependencies if "=" in dependency)
+    del pinned["python"]
+    assert pinned == {name: LOCK[name] for name in pinned}
+    needed = [*PROJECT["dependencies"], *(r for e in ("workflow", "test") for r in PROJECT["optional-dependencies"][e])]
+    assert {name_of(requirement) for requirement in needed} <= set(pinned)
+
+
+def test_the_lock_holds_every_requirement_with_hashes_and_no_address():
+    text = (ROOT / "requirements.lock").read_text()
+    extras = PROJECT["optional-dependencies"].values()
+    for requirement in [*PROJECT["dependencies"], *(r for extra in extras for r in extra)]:
+        assert name_of(requirement) in LOCK
+    assert text.count("--hash=sha256:") >= len(LOCK)
+    assert "://" not in text
+
+
+def test_citation_names_the_version_of_the_package():
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text())["version"] == hdbwk.__version__
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_tables_in_documents_are_those_of_the_figures_folder(name):
+    text = (ROOT / name).read_text()
+    assert filled(text, ROOT) == text, f"{name} is out of date: run make docs"
+
+
+@pytest.mark.parametrize("document", ["README.md", "DEVIATIONS.md", "config/README.md"])
+def test_relative_links_and_pictures_exist(document):
+    text = (ROOT / document).read_text()
+    links = [link.split("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+    missing = [link for link in links if link and not (ROOT / document).parent.joinpath(link).exists()]
+    assert not missing
+
+
+def test_every_variant_of_the_sensitivity_table_has_a_row_in_deviations():
+    config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
+    text = (ROOT / "DEVIATIONS.md").read_text().split("<!-- from")[0]
+    assert [variant for variant in config["sensitivity"] if f"`{variant}`" not in text] == []
+
+
+def test_public_names_are_there():
+    for name in hdbwk.__all__:
+        assert getattr(hdbwk, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = hdbwk.nothing
+
+
+def test_code_of_an_experiment_is_what_it_imports():
+    names = {path.name for path in closure("hdbwk.experiments.recovery")}
+    assert {"recovery.py", "kernels.py", "online_ht.py", "lasso.py", "seeds.py", "simulation.py"} <= names
+    assert names.isdisjoint({"style.py", "summary.py", "config.py"})
