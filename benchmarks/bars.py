@@ -1,8 +1,10 @@
 """A bar is a target, what was measured in this run, and whether it holds."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 
 class Bar(NamedTuple):
@@ -22,6 +24,12 @@ def at_least(name: str, target: float, measured: float) -> Bar:
 def at_most(name: str, target: float, measured: float) -> Bar:
     """A ratio that must stay below its target."""
     return Bar(name, f"<= {target:g}x", f"{measured:.2f}x", measured <= target)
+
+
+def exponent_at_most(name: str, target: float, sizes: Sequence[float], costs: Sequence[float]) -> Bar:
+    """The slope of log cost over log size must stay below its target."""
+    slope = float(np.polyfit(np.log(sizes), np.log(costs), 1)[0])
+    return Bar(name, f"exponent <= {target:g}", f"{slope:.2f}", slope <= target)
 
 
 def seconds(work: Callable[[], object], repeats: int = 3) -> float:

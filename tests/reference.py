@@ -47,3 +47,26 @@ def textbook_online_ht(X, y, sparsity, working_sparsity, step, weights=None):
     for x, r, weight in zip(X, y, weights, strict=True):
         output = model.update(x, r, weight)
     return output, model.mu
+
+
+class TextbookBandit:
+    """Algorithm 3: one textbook Online HT for each arm."""
+
+    def __init__(self, K, dim, sparsity, working_sparsity, step, epsilon, rng):
+        self.K, self.epsilon, self.rng = K, epsilon, rng
+        self.models = [TextbookOnlineHT(dim, sparsity, working_sparsity, step) for _ in range(K)]
+        self.mu = np.zeros((K, dim))
+        self.t = 0
+
+    def act(self, x):
+        self.t += 1
+        greedy = np.argmax([x @ mu for mu in self.mu])
+        nu = self.rng.random() < self.K * self.epsilon(self.t)  # line 4
+        return int(self.rng.integers(self.K)) if nu else int(greedy)  # line 5
+
+    def update(self, x, arm, reward, consumption=None):
+        epsilon = self.epsilon(self.t)
+        for a in range(self.K):  # line 6
+            y = float(a == arm)
+            p = (1 - self.K * epsilon) * y + epsilon
+            self.mu[a] = self.models[a].update(x, reward, weight=y / p if p > 0 else 0.0)

@@ -60,6 +60,19 @@ METHOD = "recovery.methods.online_ht_s20"
         ),
         ({"recovery": {"colour": "red"}}, "recovery: .*'colour' was unexpected"),
         ({"recoverie": {}}, "'recoverie' was unexpected"),
+        ({"bandit": {"n_arms": 0}}, r"bandit\.n_arms = 0"),
+        ({"bandit": {"horizons": []}}, r"bandit\.horizons: \[\]"),
+        ({"bandit": {"horizons": [0]}}, r"bandit\.horizons\.0 = 0"),
+        (
+            {"bandit": {"methods": {"x": {"name": "ucb"}}}},
+            r"bandit\.methods\.x\.name: policy 'ucb' is unknown; there are",
+        ),
+        ({"bandit": {"methods": {"x": {"name": "no.where:X"}}}}, r"bandit\.methods\.x\.name: .* cannot be imported"),
+        ({"bandit": {"methods": {"greedy_s10": {"epsilon": -0.1}}}}, r"greedy_s10\.epsilon = -0\.1"),
+        ({"bandit": {"methods": {"greedy_s10": {"epsilon": "theory"}}}}, "greedy_s10: 'noise' is a required"),
+        ({"bandit": {"methods": {"uniform": {"speed": 1}}}}, "'speed' was unexpected"),
+        ({"tuning": {"bandit_lasso_total": {"method": "nobody"}}}, r"tuning\.bandit_lasso_total: nobody is no method"),
+        ({"tuning": {"bandit_lasso_total": {"key": "speed"}}}, "tuning_bandit_lasso_total: .*'speed' was unexpected"),
         ({"seed": -1}, "seed = -1"),
         ({"trials_per_job": 0}, "trials_per_job = 0"),
         ({"results": "/etc"}, "results = '/etc'"),
@@ -70,7 +83,7 @@ METHOD = "recovery.methods.online_ht_s20"
         ({"sensitivity": {"recovery_bounded": {"base": "bandits"}}}, r"recovery_bounded\.base = 'bandits'"),
         (
             {"sensitivity": {"recovery_bounded": {"methods": ["nobody"]}}},
-            r"recovery_bounded\.methods: nobody",
+            r"sensitivity\.recovery_bounded: nobody is no method",
         ),
     ],
 )
@@ -86,11 +99,20 @@ def test_a_missing_key_is_named():
         check(config, SCHEMA)
 
 
+def keys_of(config):
+    """All keys of a nested mapping, labels of methods and variants left out."""
+    for key, value in config.items():
+        yield key
+        if key in ("methods", "sensitivity", "tuning"):
+            for entry in value.values():
+                yield from entry
+        elif isinstance(value, dict):
+            yield from keys_of(value)
+
+
 def test_every_key_of_the_paper_configuration_is_explained():
     text = (ROOT / "config/README.md").read_text()
-    recovery = [key for key in PAPER["recovery"] if key != "methods"]
-    params = {key for method in PAPER["recovery"]["methods"].values() for key in method}
-    for key in [*PAPER, *recovery, *PAPER["recovery"]["signal"], *params, "kappa", "phi_max"]:
+    for key in {*keys_of(PAPER), "kappa", "phi_max", "reward_bound"}:
         assert f"`{key}`" in text or f".{key}`" in text, f"config/README.md does not explain {key}"
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hdbwk import rng
-from hdbwk.environments import PowerDecay, RecoveryInstance, SignalLaw
+from hdbwk.environments import BanditInstance, PowerDecay, RecoveryInstance, SignalLaw
 
 
 @pytest.mark.parametrize("alpha", [-0.4, 0.0, 0.5, 0.9])
@@ -57,3 +57,11 @@ def test_impossible_signals_are_refused():
         SignalLaw(low=2.0, high=1.0)
     with pytest.raises(ValueError, match=r"signal\.signs = 'odd'"):
         SignalLaw(signs="odd")
+
+
+@pytest.mark.parametrize("draw", [RecoveryInstance.draw, lambda *a, **k: BanditInstance.draw(*a, n_arms=3, **k)])
+def test_a_longer_trial_begins_with_the_rounds_of_a_shorter_one(draw):
+    instance = draw(rng(3, "instance"), dim=12, sparsity=2)
+    short, long = instance.sample(50, rng(3, "stream")), instance.sample(80, rng(3, "stream"))
+    np.testing.assert_array_equal(short.contexts, long.contexts[:50])
+    np.testing.assert_allclose(short.rewards, long.rewards[:50], rtol=1e-12)

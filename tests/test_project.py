@@ -4,6 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pandas as pd
 import pytest
 import yaml
 
@@ -60,6 +61,16 @@ def test_every_variant_of_the_sensitivity_table_has_a_row_in_deviations():
     config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
     text = (ROOT / "DEVIATIONS.md").read_text().split("<!-- from")[0]
     assert [variant for variant in config["sensitivity"] if f"`{variant}`" not in text] == []
+
+
+def test_baselines_use_the_value_that_tuning_found_best():
+    config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
+    table = pd.read_csv(ROOT / "figures/tuning.csv").set_index("tuning")
+    assert set(table.index) == set(config["tuning"])
+    for label, entry in config["tuning"].items():
+        rows = table.loc[label]
+        used = config[entry["base"]]["methods"][entry["method"]][entry["key"]]
+        assert rows[rows["best"]]["value"].tolist() == [used]
 
 
 def test_public_names_are_there():

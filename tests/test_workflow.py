@@ -13,8 +13,9 @@ import yaml
 
 ROOT = Path(__file__).parent.parent
 PARTS = ["Snakefile", "config", "environment.yml", "profiles", "src", "workflow"]
-METHODS = 7
-CHUNKS = 2
+PAPER = yaml.safe_load((ROOT / "config/config.yaml").read_text())
+METHODS = {kind: len(PAPER[kind]["methods"]) for kind in ("recovery", "bandit")}
+FIGURES = ["fig1_recovery", "fig2_bandit"]
 
 
 def copy_project(folder):
@@ -28,10 +29,10 @@ def copy_project(folder):
     return folder
 
 
-def snakemake(folder, *arguments):
-    """Run snakemake on the smoke configuration of a copy."""
-    command = [sys.executable, "-m", "snakemake", "--configfile", "config/smoke.yaml", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(folder / "src")}
+def snakemake(folder, *arguments, configs=("config/smoke.yaml",)):
+    """Run snakemake on the smoke configuration of a copy; the copy's folder is on the path of user policies."""
+    command = [sys.executable, "-m", "snakemake", "--configfile", *configs, *arguments]
+    environment = {**os.environ, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}"}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -49,13 +50,20 @@ def edit(path, old, new):
     path.write_text(text.replace(old, new))
 
 
+def edit_smoke(folder, change):
+    config = yaml.safe_load((folder / "config/smoke.yaml").read_text())
+    change(config)
+    (folder / "config/smoke.yaml").write_text(yaml.safe_dump(config))
+
+
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     """A copy in which the smoke workflow has run on two cores."""
     folder = copy_project(tmp_path_factory.mktemp("finished"))
     run = snakemake(folder, "--cores", "2")
     assert run.returncode == 0, run.stdout + run.stderr
-    assert re.search(r"14 jobs simulated for \d+ s: \d+% of 2 cores", run.stdout + run.stderr)
+    jobs = sum(METHODS.values())
+    assert re.search(rf"{jobs} jobs simulated for \d+ s: \d+% of 2 cores", run.stdout + run.stderr)
     return folder
 
 
@@ -67,16 +75,17 @@ def copy(finished, tmp_path):
 
 def test_it_makes_the_figures_and_their_data(finished):
     figures = finished / "results/smoke/figures"
-    assert sorted(path.name for path in figures.iterdir()) == [f"fig1_recovery.{e}" for e in ("csv", "pdf", "png")]
+    expected = [f"{name}.{ext}" for name in FIGURES for ext in ("csv", "pdf", "png")]
+    assert sorted(path.name for path in figures.iterdir()) == expected
     data = pd.read_csv(figures / "fig1_recovery.csv")
-    assert data.groupby("measure")["method"].nunique().to_dict() == {"error": METHODS, "support": METHODS}
+    assert set(data.groupby("measure")["method"].nunique()) == {METHODS["recovery"]}
     assert (data["trials"] == 4).all()
 
 
 def test_every_job_leaves_a_log_and_a_benchmark(finished):
     for folder, suffix in {"logs": "log", "benchmarks": "tsv"}.items():
         files = list((finished / f"results/smoke/{folder}/simulate").rglob(f"*.{suffix}"))
-        assert len(files) == METHODS * CHUNKS
+        assert len(files) == sum(METHODS.values())
 
 
 def test_nothing_is_to_be_done_afterwards(finished):
@@ -84,8 +93,10 @@ def test_nothing_is_to_be_done_afterwards(finished):
 
 
 def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):
-    edit(copy / "src/hdbwk/estimators/kernels.py", "squares / curvature", "1.0 * squares / curvature")
-    assert planned(copy) == {"simulate": METHODS * CHUNKS, "collect": 1, "fig1_recovery": 1, "all": 1}
+    edit(copy / "src/hdbwk/estimators/lasso.py", "self.scale * math.sqrt", "1.0 * self.scale * math.sqrt")
+    etc = sum(params["name"] == "lasso_etc" for params in PAPER["bandit"]["methods"].values())
+    jobs = {"simulate": METHODS["recovery"] + etc, "collect": 2, "all": 1}
+    assert planned(copy) == {**jobs, **dict.fromkeys(FIGURES, 1)}
 
 
 def test_an_edit_of_a_plot_redraws_only(copy):
@@ -95,18 +106,18 @@ def test_an_edit_of_a_plot_redraws_only(copy):
 
 def test_a_change_of_one_method_reruns_that_method_only(copy):
     edit(copy / "config/smoke.yaml", "working_sparsity: 16", "working_sparsity: 15")
-    assert planned(copy) == {"simulate": CHUNKS, "collect": 1, "fig1_recovery": 1, "all": 1}
+    assert planned(copy) == {"simulate": 1, "collect": 1, "fig1_recovery": 1, "all": 1}
 
 
 def test_a_deleted_chunk_alone_is_simulated_again(copy):
-    (copy / "results/smoke/recovery/lasso_c1/0002-0003.parquet").unlink()
-    assert planned(copy) == {"simulate": 1, "collect": 1, "fig1_recovery": 1, "all": 1}
+    (copy / "results/smoke/bandit/greedy_s20/0000-0003.parquet").unlink()
+    assert planned(copy) == {"simulate": 1, "collect": 1, "fig2_bandit": 1, "all": 1}
 
 
 def test_tables_do_not_depend_on_cores_or_chunks(finished, tmp_path):
     folder = copy_project(tmp_path)
     target = "results/smoke/recovery/trials.parquet"
-    run = snakemake(folder, "--cores", "1", "--config", "trials_per_job=4", "--", target)
+    run = snakemake(folder, "--cores", "1", "--config", "trials_per_job=3", "--", target)
     assert run.returncode == 0, run.stdout + run.stderr
     pd.testing.assert_frame_equal(
         pd.read_parquet(folder / target), pd.read_parquet(finished / target), check_exact=True
@@ -115,7 +126,7 @@ def test_tables_do_not_depend_on_cores_or_chunks(finished, tmp_path):
 
 def test_a_refused_configuration_plans_no_job(tmp_path):
     folder = copy_project(tmp_path)
-    edit(folder / "config/smoke.yaml", "trials: 4\n  every", "trials: 0\n  every")
+    edit_smoke(folder, lambda config: config["recovery"].update(trials=0))
     run = snakemake(folder, "--cores", "1")
     assert run.returncode != 0
     assert "recovery.trials = 0" in run.stdout + run.stderr
@@ -124,31 +135,49 @@ def test_a_refused_configuration_plans_no_job(tmp_path):
 
 def test_a_crash_leaves_its_traceback_in_the_log_and_the_other_chunks(tmp_path):
     folder = copy_project(tmp_path)
-    config = yaml.safe_load((folder / "config/smoke.yaml").read_text())
-    config["recovery"]["methods"]["online_ht_s40"]["step"] = 1e9
-    (folder / "config/smoke.yaml").write_text(yaml.safe_dump(config))
-    chunk = "results/smoke/recovery/{}/0000-0001.parquet"
+    edit_smoke(folder, lambda config: config["recovery"]["methods"]["online_ht_s40"].update(step=1e9))
+    chunk = "results/smoke/recovery/{}/0000-0003.parquet"
     run = snakemake(folder, "--cores", "2", "--", chunk.format("online_ht_s40"), chunk.format("online_ht_s20"))
     assert run.returncode != 0
-    log = (folder / "results/smoke/logs/simulate/recovery/online_ht_s40/0000-0001.log").read_text()
+    log = (folder / "results/smoke/logs/simulate/recovery/online_ht_s40/0000-0003.log").read_text()
     assert "Traceback" in log
     assert "FloatingPointError: OnlineHT diverged" in log
-    assert "OnlineHT diverged" in run.stdout + run.stderr
+    assert "while simulating online_ht_s40, trial 0" in run.stdout + run.stderr
     assert (folder / chunk.format("online_ht_s20")).exists()
     assert not (folder / chunk.format("online_ht_s40")).exists()
 
 
-def test_the_sensitivity_table_has_a_row_for_each_variant_and_method(copy):
-    config = yaml.safe_load((copy / "config/config.yaml").read_text())
-    kept = {name: config["sensitivity"][name] for name in ("recovery_bounded", "recovery_coarse_grid")}
-    (copy / "config/config.yaml").write_text(yaml.safe_dump({**config, "sensitivity": kept}))
-    smoke = yaml.safe_load((copy / "config/smoke.yaml").read_text())
-    smoke["sensitivity"] = {name: smoke["sensitivity"][name] for name in kept}
-    (copy / "config/smoke.yaml").write_text(yaml.safe_dump(smoke))
-    run = snakemake(copy, "--cores", "2", "--", "sensitivity")
+def test_sensitivity_and_tuning_have_a_row_for_each_comparison(copy):
+    kept = {"sensitivity": ["recovery_coarse_grid", "bandit_epsilon_twice"], "tuning": ["bandit_lasso_total"]}
+    for file in ("config/config.yaml", "config/smoke.yaml"):
+        config = yaml.safe_load((copy / file).read_text())
+        for section, names in kept.items():
+            config[section] = {name: config[section][name] for name in names}
+        (copy / file).write_text(yaml.safe_dump(config))
+    run = snakemake(copy, "--cores", "2", "--", "sensitivity", "tuning")
     assert run.returncode == 0, run.stdout + run.stderr
     table = pd.read_csv(copy / "results/smoke/figures/sensitivity.csv")
-    expected = {(name, method) for name, variant in kept.items() for method in variant["methods"]}
+    expected = {(name, m) for name in kept["sensitivity"] for m in PAPER["sensitivity"][name]["methods"]}
     assert set(zip(table["variant"], table["method"], strict=True)) == expected
-    unchanged = table[(table["variant"] == "recovery_coarse_grid") & (table["method"] == "online_ht_s20")]
-    assert (unchanged["difference"] == 0).all()
+    table = table.set_index(["variant", "method", "measure"])
+    assert table.loc["recovery_coarse_grid", "online_ht_s20", "error at T"]["difference"] == 0
+    tuning = pd.read_csv(copy / "results/smoke/figures/tuning.csv")
+    assert tuning["value"].tolist() == PAPER["tuning"]["bandit_lasso_total"]["values"]
+    assert tuning["best"].sum() >= 1
+
+
+def test_a_policy_of_the_users_own_runs_by_its_dotted_path(copy):
+    readme = (ROOT / "README.md").read_text()
+    for name, language in {"my_policy.py": "python", "mine.yaml": "yaml"}.items():
+        block = re.search(rf"```{language}\n(# {re.escape(name)}\n.*?)```", readme, re.DOTALL)
+        (copy / name).write_text(block[1])
+    target = "results/mine/figures/fig2_bandit.png"
+    configs = ("config/smoke.yaml", "mine.yaml")
+    shutil.copytree(copy / "results/smoke/bandit", copy / "results/mine/bandit")
+    run = snakemake(copy, "--cores", "2", "--rerun-triggers", "input", "--", target, configs=configs)
+    assert run.returncode == 0, run.stdout + run.stderr
+    table = pd.read_parquet(copy / "results/mine/bandit/trials.parquet")
+    assert (table["method"] == "ridge").sum() == (table["method"] == "uniform").sum()
+    edit(copy / "my_policy.py", "ridge=1.0", "ridge=2.0")
+    run = snakemake(copy, "--dry-run", "--quiet", "rules", "--rerun-triggers", "mtime", "--", target, configs=configs)
+    assert re.search(r"^simulate +1$", run.stdout + run.stderr, re.MULTILINE)

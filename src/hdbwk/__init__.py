@@ -5,12 +5,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hdbwk.estimators import OnlineHT
+    from hdbwk.policies import InstanceInfo, make_policy
     from hdbwk.seeds import rng
+    from hdbwk.simulation import simulate
 
 __version__ = "0.1.0"
-__all__ = ["OnlineHT", "__version__", "rng"]
+__all__ = ["InstanceInfo", "OnlineHT", "__version__", "make_policy", "rng", "simulate"]
 
-_HOMES = {"OnlineHT": "hdbwk.estimators", "rng": "hdbwk.seeds"}
+_HOMES = {
+    "InstanceInfo": "hdbwk.policies",
+    "OnlineHT": "hdbwk.estimators",
+    "make_policy": "hdbwk.policies",
+    "rng": "hdbwk.seeds",
+    "simulate": "hdbwk.simulation",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -12,8 +12,9 @@ import numpy as np
 import yaml
 
 from hdbwk import __version__
+from hdbwk.policies.registry import POLICIES, policy_class
 
-KINDS = ("recovery",)
+KINDS = ("recovery", "bandit")
 
 
 class ConfigError(ValueError):
@@ -43,26 +44,37 @@ def check(config: Mapping[str, Any], schema_file: str | Path) -> None:
     _raise(_schema_faults(config, schema))
     _raise(_unknown_methods(config))
     specs = {name: experiment(config, name) for name in experiment_names(config)}
-    for name in config["sensitivity"]:
-        section = {key: value for key, value in specs[name].items() if key not in ("kind", "name")}
-        changed = {**config, specs[name]["kind"]: section}
-        _raise(f"sensitivity.{name}: {fault}" for fault in _schema_faults(changed, schema))
+    for name, spec in specs.items():
+        section = {key: value for key, value in spec.items() if key not in ("kind", "name")}
+        faults = _schema_faults({**config, spec["kind"]: section}, schema)
+        _raise(fault if name in KINDS else f"{name}: {fault}" for fault in faults)
     _raise(fault for name, spec in specs.items() for fault in _impossible(name, spec))
 
 
 def experiment_names(config: Mapping[str, Any]) -> list[str]:
-    """The experiments of the figures, then those of the sensitivity table."""
-    return [*KINDS, *config["sensitivity"]]
+    """The experiments of the figures, then those of the sensitivity and tuning tables."""
+    return [*KINDS, *config["sensitivity"], *map(tuning_name, config["tuning"])]
+
+
+def tuning_name(label: str) -> str:
+    """The experiment that an entry of `tuning` stands for."""
+    return f"tuning_{label}"
 
 
 def experiment(config: Mapping[str, Any], name: str) -> dict[str, Any]:
     """The experiment of that name with every key explicit, its `kind` and `name` included."""
     if name in KINDS:
         return {**copy.deepcopy(dict(config[name])), "kind": name, "name": name}
-    variant = config["sensitivity"][name]
-    spec = merged(config[variant["base"]], variant["change"])
-    spec["methods"] = {method: spec["methods"][method] for method in variant["methods"]}
-    return {**spec, "kind": variant["base"], "name": name}
+    if name in config["sensitivity"]:
+        variant = config["sensitivity"][name]
+        spec = merged(config[variant["base"]], variant["change"])
+        methods = {method: spec["methods"][method] for method in variant["methods"]}
+    else:
+        variant = config["tuning"][name.removeprefix("tuning_")]
+        spec = merged(config[variant["base"]], variant["change"])
+        params = spec["methods"][variant["method"]]
+        methods = {f"value_{i}": {**params, variant["key"]: value} for i, value in enumerate(variant["values"])}
+    return {**spec, "methods": methods, "kind": variant["base"], "name": name}
 
 
 def job_spec(spec: Mapping[str, Any], method: str) -> dict[str, Any]:
@@ -98,10 +110,11 @@ def _schema_faults(config: Mapping[str, Any], schema: Mapping[str, Any]) -> Iter
 
 def _unknown_methods(config: Mapping[str, Any]) -> Iterator[str]:
     """Variants may only run methods of their base, or those that they add."""
-    for name, variant in config["sensitivity"].items():
-        known = {*config[variant["base"]]["methods"], *variant["change"].get("methods", {})}
-        for method in sorted(set(variant["methods"]) - known):
-            yield f"sensitivity.{name}.methods: {method} is no method of {variant['base']}"
+    for section in ("sensitivity", "tuning"):
+        for name, variant in config[section].items():
+            known = {*config[variant["base"]]["methods"], *variant["change"].get("methods", {})}
+            for method in sorted({*variant.get("methods", []), variant.get("method")} - {None, *known}):
+                yield f"{section}.{name}: {method} is no method of {variant['base']}"
 
 
 def _impossible(name: str, spec: Mapping[str, Any]) -> Iterator[str]:
@@ -116,8 +129,18 @@ def _impossible(name: str, spec: Mapping[str, Any]) -> Iterator[str]:
     if not spec["methods"]:
         yield f"{name}.methods is empty"
     for method, params in spec["methods"].items():
-        for key in ("sparsity", "working_sparsity"):
-            if (params.get(key) or 0) > spec["dim"]:
-                yield f"{name}.methods.{method}.{key} = {params[key]} exceeds {name}.dim = {spec['dim']}"
-        if params.get("step") == "theory" and not (params.get("kappa") and params.get("phi_max")):
-            yield f"{name}.methods.{method}: step = 'theory' needs kappa and phi_max"
+        yield from _impossible_method(f"{name}.methods.{method}", params, spec)
+
+
+def _impossible_method(place: str, params: Mapping[str, Any], spec: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with one method."""
+    if spec["kind"] != "recovery" and params["name"] not in POLICIES:
+        try:
+            policy_class(params["name"])
+        except ValueError as error:
+            yield f"{place}.name: {error}"
+    for key in ("sparsity", "working_sparsity"):
+        if isinstance(params.get(key), int) and params[key] > spec["dim"]:
+            yield f"{place}.{key} = {params[key]} exceeds dim = {spec['dim']}"
+    if params.get("step") == "theory" and not (params.get("kappa") and params.get("phi_max")):
+        yield f"{place}: step = 'theory' needs kappa and phi_max"

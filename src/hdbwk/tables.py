@@ -85,10 +85,12 @@ def merge_chunks(paths: Iterable[str | Path], origins: Mapping[str, Mapping[str,
         table, found = read_table(path)
         _check_chunk(path, table, found, origins)
         tables.append(table)
-    merged = pd.concat(tables).sort_values(["method", "trial", "t"], ignore_index=True)
+    merged = pd.concat(tables)
+    place = [column for column in ("trial", "horizon", "t") if column in merged]
+    merged = merged.sort_values(["method", *place], ignore_index=True)
     for method in origins:
         rows = merged[merged["method"] == method]
-        if set(rows["trial"]) != set(range(trials)) or rows.duplicated(["trial", "t"]).any():
+        if set(rows["trial"]) != set(range(trials)) or rows.duplicated(place).any():
             raise ValueError(f"the chunks of {method} do not hold each of the trials 0..{trials - 1} once")
     return merged
 

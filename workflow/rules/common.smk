@@ -1,9 +1,11 @@
 import os
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 from hdbwk import config as settings
 from hdbwk.experiments.chunks import chunk_names
+from hdbwk.policies.registry import POLICIES
 from hdbwk.sources import closure
 from hdbwk.tables import read_origin
 from snakemake.exceptions import WorkflowError
@@ -18,13 +20,8 @@ except settings.ConfigError as error:
 
 RESULTS = config["results"]
 FIGURES = config["figures"]
-EXPERIMENTS = {
-    name: settings.experiment(config, name)
-    for name in settings.experiment_names(config)
-}
-METHODS = sorted(
-    {method for spec in EXPERIMENTS.values() for method in spec["methods"]}
-)
+EXPERIMENTS = {name: settings.experiment(config, name) for name in settings.experiment_names(config)}
+METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec["methods"]})
 
 # One core for each job: threads inside a linear algebra call would fight over the cores of the other jobs.
 for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
@@ -39,7 +36,7 @@ wildcard_constraints:
 
 def get_final_output():
     """The figures, and the chunks behind them: a chunk that was deleted is simulated again."""
-    figures = expand(f"{FIGURES}/fig1_recovery.{{ext}}", ext=["pdf", "png", "csv"])
+    figures = expand(f"{FIGURES}/{{name}}.{{ext}}", name=["fig1_recovery", "fig2_bandit"], ext=["pdf", "png", "csv"])
     return [
         *figures,
         *(chunk for experiment in settings.KINDS for chunk in chunks_of(experiment)),
@@ -49,6 +46,19 @@ def get_final_output():
 def package(*modules):
     """The files of the package that a job is made of, relative to the working directory where possible."""
     return [os.path.relpath(path) for path in closure(*modules)]
+
+
+def code_of(wildcards):
+    """The code that decides a job's numbers: its experiment, and the policy that it runs, be it the user's own."""
+    spec = EXPERIMENTS[wildcards.experiment]
+    modules = ["hdbwk.experiments", f"hdbwk.experiments.{spec['kind']}", "hdbwk.tables"]
+    name = spec["methods"][wildcards.method]["name"]
+    if spec["kind"] == "recovery":
+        return package(*modules)
+    home = POLICIES.get(name, name).partition(":")[0]
+    if home.startswith("hdbwk."):
+        return package(*modules, home)
+    return [*package(*modules), os.path.relpath(find_spec(home).origin)]
 
 
 def chunks_of(experiment):
@@ -69,19 +79,12 @@ def job_spec(wildcards):
 def origins(wildcards):
     """What the chunks of an experiment must say of their origin."""
     spec = EXPERIMENTS[wildcards.experiment]
-    return {
-        method: settings.origin(spec, method, config["seed"])
-        for method in spec["methods"]
-    }
+    return {method: settings.origin(spec, method, config["seed"]) for method in spec["methods"]}
 
 
 def utilisation():
     """How much of the cores' time in this run was spent inside simulations."""
-    chunks = [
-        path
-        for path in Path(RESULTS).glob("*/*/*.parquet")
-        if path.stat().st_mtime >= START
-    ]
+    chunks = [path for path in Path(RESULTS).glob("*/*/*.parquet") if path.stat().st_mtime >= START]
     seconds = sum(read_origin(path)["seconds"] for path in chunks)
     wall = time.time() - START
     share = seconds / (workflow.cores * wall)

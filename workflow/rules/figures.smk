@@ -25,3 +25,20 @@ rule fig1_recovery:
         spec=EXPERIMENTS["recovery"],
     script:
         "../scripts/figure.py"
+
+
+use rule fig1_recovery as fig2_bandit with:
+    input:
+        trials=f"{RESULTS}/bandit/trials.parquet",
+        code=package("hdbwk.plotting.bandit", "hdbwk.tables"),
+    output:
+        pdf=report(f"{FIGURES}/fig2_bandit.pdf", caption="../report/fig2_bandit.rst", category="Figures"),
+        png=f"{FIGURES}/fig2_bandit.png",
+        csv=f"{FIGURES}/fig2_bandit.csv",
+    log:
+        f"{RESULTS}/logs/fig2_bandit.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/fig2_bandit.tsv"
+    params:
+        plot="bandit",
+        spec=EXPERIMENTS["bandit"],

@@ -1,12 +1,6 @@
 rule sensitivity:
     input:
-        base=expand(
-            f"{RESULTS}/{{experiment}}/trials.parquet", experiment=settings.KINDS
-        ),
-        variants=expand(
-            f"{RESULTS}/{{experiment}}/trials.parquet",
-            experiment=config["sensitivity"],
-        ),
+        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*settings.KINDS, *config["sensitivity"]]),
         code=package("hdbwk.ledgers.sensitivity", "hdbwk.tables"),
     output:
         csv=f"{FIGURES}/sensitivity.csv",
@@ -22,6 +16,21 @@ rule sensitivity:
         mem_mb=1500,
         runtime=10,
     params:
-        bases={name: variant["base"] for name, variant in config["sensitivity"].items()},
+        variants=config["sensitivity"],
     script:
-        "../scripts/sensitivity.py"
+        "../scripts/ledger.py"
+
+
+use rule sensitivity as tuning with:
+    input:
+        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=map(settings.tuning_name, config["tuning"])),
+        code=package("hdbwk.ledgers.tuning", "hdbwk.tables"),
+    output:
+        csv=f"{FIGURES}/tuning.csv",
+        md=f"{FIGURES}/tuning.md",
+    log:
+        f"{RESULTS}/logs/tuning.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/tuning.tsv"
+    params:
+        variants=config["tuning"],

@@ -1,10 +1,6 @@
 rule simulate:
     input:
-        code=lambda wildcards: package(
-            "hdbwk.experiments",
-            f"hdbwk.experiments.{EXPERIMENTS[wildcards.experiment]['kind']}",
-            "hdbwk.tables",
-        ),
+        code=code_of,
     output:
         f"{RESULTS}/{{experiment}}/{{method}}/{{chunk}}.parquet",
     log:

@@ -10,6 +10,6 @@ from hdbwk.tables import read_table, write_csv
 
 plot = importlib.import_module(f"hdbwk.plotting.{snakemake.params.plot}")
 table, _ = read_table(snakemake.input.trials)
-data = plot.curves(table)
+data = plot.curves(table, snakemake.params.spec)
 write_csv(data, snakemake.output.csv)
 plot.draw(data, snakemake.params.spec, [snakemake.output.pdf, snakemake.output.png])

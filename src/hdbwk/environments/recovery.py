@@ -58,7 +58,8 @@ class RecoveryInstance:
         return cls(mu, PowerDecay(dim, correlation, bound), noise)
 
     def sample(self, horizon: int, rng: np.random.Generator) -> RecoveryStream:
-        """Draw the rows of one trial."""
-        contexts = self.law.draw(horizon, rng)
-        rewards = contexts @ self.mu + self.noise * rng.standard_normal(horizon)
+        """Draw the rows of one trial; a longer trial from the same seed begins with the same rows."""
+        for_contexts, for_noise = rng.spawn(2)
+        contexts = self.law.draw(horizon, for_contexts)
+        rewards = contexts @ self.mu + self.noise * for_noise.standard_normal(horizon)
         return RecoveryStream(contexts, rewards)

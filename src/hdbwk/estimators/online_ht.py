@@ -1,7 +1,7 @@
 """Algorithm 1, Online Hard Thresholding with averaged gradient, as a scikit-learn regressor."""
 
-from numbers import Integral, Real
-from typing import Any, Literal, Self
+from numbers import Integral
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,9 +9,7 @@ from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hdbwk.estimators.kernels import Floats, State, advance, empty_state, truncate
-
-Step = float | Literal["normalized", "theory"]
-LINE_SEARCH = -1.0  # what the kernels take for step="normalized"
+from hdbwk.estimators.steps import Step, checked_step
 
 
 class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
@@ -154,20 +152,6 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
 
     def _shaped(self, coefficients: Floats) -> Floats:
         return coefficients[0] if self._y_ndim == 1 else coefficients
-
-
-def checked_step(step: Step, kappa: float | None, phi_max: float | None) -> float:
-    """The constant beta that a step stands for, or LINE_SEARCH; ValueError for anything else."""
-    if step == "normalized":
-        return LINE_SEARCH
-    if step == "theory":
-        for name, value in {"kappa": kappa, "phi_max": phi_max}.items():
-            if value is None or not 0 < value < np.inf:
-                raise ValueError(f'step="theory" needs a positive {name}, found {name} = {value!r}')
-        return 1 / (4 * float(kappa) * float(phi_max))  # type: ignore[arg-type]
-    if isinstance(step, Real) and not isinstance(step, bool) and 0 < step < np.inf:
-        return float(step)
-    raise ValueError(f'step = {step!r} must be "normalized", "theory" or a positive number')
 
 
 def _checked_sparsity(name: str, value: Any) -> int:

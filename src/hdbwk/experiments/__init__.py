@@ -26,15 +26,23 @@ def run_trials(spec: Mapping[str, Any], method: str, trials: Iterable[int], seed
     Returns
     -------
     DataFrame
-        One row for each trial and each round that is read.
+        One row for each trial and each round that is read; ``attrs["seconds"]`` says how long the trials took.
     """
     run_trial = importlib.import_module(f"hdbwk.experiments.{spec['kind']}").run_trial
-    tables = []
+    tables, total = [], 0.0
     for trial in trials:
         start = time.perf_counter()
-        table = run_trial(spec, method, trial, seed)
+        try:
+            table = run_trial(spec, method, trial, seed)
+        except Exception as error:
+            error.add_note(f"while simulating {method}, trial {trial}, seed {seed}")
+            raise
+        seconds = time.perf_counter() - start
+        total += seconds
         table.insert(0, "method", method)
         table.insert(1, "trial", trial)
         tables.append(table)
-        print(f"{method}: trial {trial} took {time.perf_counter() - start:.2f} s", flush=True)
-    return pd.concat(tables, ignore_index=True)
+        print(f"{method}: trial {trial} took {seconds:.2f} s", flush=True)
+    result = pd.concat(tables, ignore_index=True)
+    result.attrs["seconds"] = total
+    return result

@@ -10,7 +10,7 @@ from hdbwk.environments.signals import SignalLaw
 from hdbwk.estimators.registry import make_estimator
 from hdbwk.experiments.grid import rounds_to_read
 from hdbwk.seeds import rng
-from hdbwk.simulation import recover
+from hdbwk.simulation.recovery import recover
 
 
 def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int) -> pd.DataFrame:

@@ -1,32 +1,36 @@
 """What each choice of ours changes: a variant against its base, trial by trial."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
+from hdbwk.ledgers.numbers import short
 from hdbwk.metrics.summary import paired_difference
 
 MEASURES = {  # experiment: measure, column, how a trial's rounds are summed up
     "recovery": [("error at T", "error", "last"), ("largest error", "error", "max")],
+    "bandit": [("regret at T = 1000", "regret", "last")],
 }
 
 
-def sensitivity(bases: Mapping[str, str], trials: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+def judge(variants: Mapping[str, Mapping[str, Any]], trials: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """
     One row for each variant, method and measure: both means, the paired difference and its 95% interval.
 
     Parameters
     ----------
-    bases : mapping
-        Variant to the experiment that it changes.
+    variants : mapping
+        The section `sensitivity` of the configuration.
     trials : mapping
         The tables of all trials of variants and bases, by experiment.
     """
     rows = []
-    for variant, base in bases.items():
+    for variant, entry in variants.items():
+        base = entry["base"]
         for method in trials[variant]["method"].unique():
             for measure, column, how in MEASURES[base]:
-                default = _by_trial(trials[base], method, column, how)
+                default = _by_trial(_same_horizon(trials[base], trials[variant]), method, column, how)
                 changed = _by_trial(trials[variant], method, column, how)
                 common = default.index.intersection(changed.index)
                 row = {"variant": variant, "method": method, "measure": measure}
@@ -43,9 +47,10 @@ def markdown(table: pd.DataFrame) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for row in table.itertuples():
+        difference, low, high = (short(value, 2, sign=True) for value in (row.difference, row.low, row.high))
         lines.append(
-            f"| {row.variant} | {row.method} | {row.measure} | {row.default:.3g} | {row.changed:.3g} "
-            f"| {row.difference:+.2g} ({row.low:+.2g} to {row.high:+.2g}) | {row.trials} |"
+            f"| {row.variant} | {row.method} | {row.measure} | {short(row.default)} | {short(row.changed)} "
+            f"| {difference} ({low} to {high}) | {row.trials} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -53,3 +58,8 @@ def markdown(table: pd.DataFrame) -> str:
 def _by_trial(table: pd.DataFrame, method: str, column: str, how: str) -> pd.Series:
     """One number for each trial of a method."""
     return table[table["method"] == method].groupby("trial")[column].agg(how)
+
+
+def _same_horizon(table: pd.DataFrame, variant: pd.DataFrame) -> pd.DataFrame:
+    """Of a sweep over horizons, the one that the variant ran."""
+    return table[table["horizon"] == variant["horizon"].max()] if "horizon" in table else table

@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy.stats import t as student
 
 Z95 = 1.959963984540054  # the 97.5% quantile of the standard normal law
@@ -55,3 +57,38 @@ def paired_difference(first: pd.Series, second: pd.Series) -> Interval:
         raise ValueError(f"a paired interval needs two common trials, found {len(difference)}")
     half = student.ppf(0.975, len(difference) - 1) * difference.sem()
     return Interval(difference.mean(), difference.mean() - half, difference.mean() + half)
+
+
+def growth_exponent(
+    values: pd.DataFrame, rng: np.random.Generator, resamples: int = 1000, level: float = 0.95
+) -> Interval:
+    """
+    The exponent of mean ~ size^exponent, by least squares on logarithms, with a bootstrap interval over trials.
+
+    Parameters
+    ----------
+    values : DataFrame
+        One row for each trial, one column for each size (a horizon, a dimension, ...), named by the size.
+    rng : Generator
+        For the bootstrap.
+    resamples, level : int, float
+        Number of bootstrap samples, coverage of the percentile interval.
+    """
+    sizes = values.columns.to_numpy(dtype=float)
+    if len(sizes) < 2:
+        raise ValueError(f"an exponent needs two sizes, found {len(sizes)}")
+    means = values.to_numpy().mean(axis=0)
+    if not (means > 0).all():
+        raise ValueError("an exponent needs positive means")
+    draws = rng.integers(len(values), size=(resamples, len(values)))
+    resampled = values.to_numpy()[draws].mean(axis=1)
+    slopes = _slopes(np.log(sizes), np.log(np.maximum(resampled, np.finfo(float).tiny)))
+    tail = (1 - level) / 2
+    low, high = np.quantile(slopes, [tail, 1 - tail])
+    return Interval(float(_slopes(np.log(sizes), np.log(means[None]))[0]), float(low), float(high))
+
+
+def _slopes(x: NDArray[np.float64], rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The least-squares slope of each row against x."""
+    centred = x - x.mean()
+    return rows @ centred / (centred @ centred)

@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import pandas as pd
 
 from hdbwk.metrics.summary import bands
-from hdbwk.plotting.style import WIDTH, band, line_styles, look, save
+from hdbwk.plotting.style import WIDTH, band, caption, line_styles, look, save
 
 PANELS = {  # measure: title and axis label
     "error": ("Estimation error", r"$\|\mu_t^{\mathsf{s}} - \mu_\star\|_2^2$"),
@@ -16,7 +16,7 @@ PANELS = {  # measure: title and axis label
 }
 
 
-def curves(trials: pd.DataFrame) -> pd.DataFrame:
+def curves(trials: pd.DataFrame, spec: Mapping[str, Any]) -> pd.DataFrame:
     """The data of the figure: mean and band of both measures for each method and round."""
     parts = {measure: bands(trials, measure, ["method", "t"]) for measure in PANELS}
     data = pd.concat([part.assign(measure=measure) for measure, part in parts.items()])
@@ -40,7 +40,7 @@ def draw(data: pd.DataFrame, spec: Mapping[str, Any], paths: Sequence[str | Path
         axes[0].set_yscale("log")
         axes[1].set_ylim(0, 1.03)
         figure.legend(*_ordered_legend(axes[0], data), loc="outside right center")
-        _note(figure, data, spec)
+        figure.supxlabel(caption(data, spec), fontsize=6.2, color="0.35")
         save(figure, paths)
 
 
@@ -60,13 +60,3 @@ def _ordered_legend(ax: Any, data: pd.DataFrame) -> tuple[list[Any], list[str]]:
     handles, labels = ax.get_legend_handles_labels()
     order = sorted(range(len(handles)), key=lambda i: -handles[i].get_ydata()[-1])
     return [handles[i] for i in order], [labels[i] for i in order]
-
-
-def _note(figure: Any, data: pd.DataFrame, spec: Mapping[str, Any]) -> None:
-    unconverged = int(data.groupby("method")["unconverged_solves"].first().sum())
-    figure.supxlabel(
-        f"$d = {spec['dim']}$, $s_0 = {spec['sparsity']}$, $\\sigma = {spec['noise']:g}$, {spec['trials']} trials; "
-        f"shaded: mean $\\pm$ 1.96 standard errors; LASSO solves that did not converge: {unconverged}",
-        fontsize=6.5,
-        color="0.35",
-    )

@@ -13,6 +13,7 @@ import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from hdbwk.tables import atomic
 
@@ -20,7 +21,9 @@ WIDTH = 7.0  # inches
 BAND_OPACITY = 0.18
 FAMILIES = {  # Okabe and Ito's palette
     "online_ht": "#0072B2",
+    "greedy": "#009E73",
     "lasso": "#CC79A7",
+    "control": "#888888",
 }
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (6, 1, 1, 1, 1, 1)))
 LOOK: Any = {
@@ -84,6 +87,40 @@ def band(ax: Axes, x: Any, rows: Any, style: Mapping[str, Any], label: str) -> N
     """A mean with its band."""
     ax.plot(x, rows["mean"], label=label, **style)
     ax.fill_between(x, rows["low"], rows["high"], color=style["color"], alpha=BAND_OPACITY, linewidth=0)
+
+
+def family_legend(figure: Figure, ax: Axes, families: Mapping[str, str], title: str, columns: int = 3) -> None:
+    """A legend below the panels: a column for each family, its curves in the order in which they end."""
+    members: dict[str, list[Any]] = {}
+    for line, family in zip(ax.get_lines(), families.values(), strict=True):
+        members.setdefault(family, []).append(line)
+    stacks = [sorted(lines, key=lambda line: -line.get_ydata()[-1]) for lines in members.values()]
+    while len(stacks) > columns:  # a small family joins the shortest column
+        last = stacks.pop()
+        min(stacks, key=len).extend(last)
+    height = max(map(len, stacks))
+    blank = Line2D([], [], alpha=0, label=" ")
+    figure.legend(
+        handles=[line for stack in stacks for line in [*stack, *[blank] * (height - len(stack))]],
+        loc="outside lower center",
+        ncols=len(stacks),
+        columnspacing=1.2,
+        fontsize=6.5,
+        handlelength=2.4,
+        title=title,
+        title_fontsize=6.2,
+    ).get_title().set_color("0.35")
+
+
+def caption(data: Any, spec: Mapping[str, Any], *more: str) -> str:
+    """Sizes, what the shading means, how many LASSO solves did not converge."""
+    unconverged = int(data.groupby("method")["unconverged_solves"].first().sum())
+    parts = [
+        f"$d = {spec['dim']}$, $s_0 = {spec['sparsity']}$, $\\sigma = {spec['noise']:g}$, {spec['trials']} trials",
+        "shaded: mean $\\pm$ 1.96 standard errors",
+        f"LASSO solves that did not converge: {unconverged}",
+    ]
+    return "; ".join([*parts, *more])
 
 
 def save(figure: Figure, paths: Sequence[str | Path]) -> None:

@@ -1,4 +1,4 @@
-"""The loops: a method meets the stream of a trial."""
+"""Sparse recovery: an estimator meets the stream of a trial."""
 
 from collections.abc import Iterable
 

@@ -1,0 +1,93 @@
+"""Section 8.2: K sparse linear arms, no knapsacks."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hdbwk.environments.contexts import Floats, PowerDecay
+from hdbwk.environments.signals import SignalLaw
+
+
+@dataclass(frozen=True)
+class BanditStream:
+    """The rounds of one trial, with what every arm would have given, so that all methods meet the same luck."""
+
+    contexts: Floats  # (T, d)
+    means: Floats  # (T, K)    <mu_a, x_t>
+    rewards: Floats  # (T, K)  with noise
+
+    def __len__(self) -> int:
+        return len(self.contexts)
+
+    def __getitem__(self, rounds: slice) -> Self:
+        return type(self)(self.contexts[rounds], self.means[rounds], self.rewards[rounds])
+
+    @property
+    def n_arms(self) -> int:
+        return self.means.shape[1]
+
+    def regret(self, arms: NDArray[np.int64]) -> Floats:
+        """Cumulative pseudo-regret of a sequence of arms, the null arm (-1) earning nothing."""
+        best = self.means.max(axis=1)
+        earned = np.where(arms < 0, 0.0, self.means[np.arange(len(arms)), arms])
+        return np.cumsum(best - earned)
+
+
+@dataclass(frozen=True)
+class BanditInstance:
+    """
+    Linear arms r_t(a) = <mu_a, x_t> + xi_{a,t} with Gaussian noise.
+
+    Parameters
+    ----------
+    mu : ndarray of shape (K, d)
+        One sparse parameter for each arm.
+    law : PowerDecay
+        The law of the contexts.
+    noise : float
+        sigma, the standard deviation of the noise, at least 0.
+    """
+
+    mu: Floats
+    law: PowerDecay
+    noise: float
+
+    def __post_init__(self) -> None:
+        if self.mu.ndim != 2 or self.mu.shape[0] < 1 or self.mu.shape[1] != self.law.dim:
+            raise ValueError(f"mu has shape {self.mu.shape}, expected (K, {self.law.dim}) with K of at least 1")
+        if not self.noise >= 0:
+            raise ValueError(f"noise = {self.noise} must be at least 0")
+
+    @property
+    def n_arms(self) -> int:
+        return len(self.mu)
+
+    @classmethod
+    def draw(
+        cls,
+        rng: np.random.Generator,
+        dim: int,
+        sparsity: int,
+        n_arms: int,
+        noise: float = 0.5,
+        correlation: float = 0.5,
+        bound: float | None = None,
+        signal: SignalLaw | None = None,
+    ) -> Self:
+        """Draw an instance; each arm has a support of its own."""
+        if n_arms < 1:
+            raise ValueError(f"n_arms = {n_arms} must be at least 1")
+        signal = signal or SignalLaw()
+        mu = np.array([signal.vector(dim, sparsity, rng) for _ in range(n_arms)])
+        return cls(mu, PowerDecay(dim, correlation, bound), noise)
+
+    def sample(self, horizon: int, rng: np.random.Generator) -> BanditStream:
+        """Draw the rounds of one trial; a longer trial from the same seed begins with the same rounds."""
+        if horizon < 1:
+            raise ValueError(f"horizon = {horizon} must be at least 1")
+        for_contexts, for_noise = rng.spawn(2)
+        contexts = self.law.draw(horizon, for_contexts)
+        means = contexts @ self.mu.T
+        return BanditStream(contexts, means, means + self.noise * for_noise.standard_normal(means.shape))

@@ -1,0 +1,110 @@
+"""One Online HT for each arm, updated together: what Algorithms 2, 3 and 4 learn with."""
+
+import numba
+import numpy as np
+
+from hdbwk.estimators.kernels import Floats, descend, empty_state, largest, observe
+from hdbwk.estimators.steps import Step, checked_step
+
+
+class ArmBank:
+    """
+    K arms with q responses each (the reward, then the m consumptions), every one of them by Algorithm 1.
+
+    Parameters
+    ----------
+    n_arms, n_outputs, dim : int
+        K, q, d.
+    sparsity : int
+        s0, non-zero entries of the output, capped at d.
+    working_sparsity : int or None
+        s, entries kept between rounds, capped at d; None means 2 s0.
+    step, kappa, phi_max
+        As for `hdbwk.OnlineHT`.
+    """
+
+    def __init__(
+        self,
+        n_arms: int,
+        n_outputs: int,
+        dim: int,
+        sparsity: int,
+        working_sparsity: int | None = None,
+        step: Step = "normalized",
+        kappa: float | None = None,
+        phi_max: float | None = None,
+    ) -> None:
+        working = min(2 * sparsity if working_sparsity is None else working_sparsity, dim)
+        if sparsity < 1 or working < 1:
+            raise ValueError(f"sparsity = {sparsity} and working_sparsity = {working_sparsity} must be at least 1")
+        self._step = checked_step(step, kappa, phi_max)
+        self._state = empty_state(n_arms, n_outputs, dim, working)
+        self._output = np.zeros((n_arms, n_outputs, min(sparsity, working)), dtype=np.int64)
+        self._output_size = np.zeros((n_arms, n_outputs), dtype=np.int64)
+
+    def predict(self, x: Floats) -> Floats:
+        """The estimated responses (K, q) of all arms to a context."""
+        return _predict(self._state.mu, self._output, self._output_size, x)
+
+    def update(self, x: Floats, arm: int, targets: Floats, weight: float) -> None:
+        """One round of Algorithm 1 for all arms; the row enters the sums of the arm that was pulled alone."""
+        _play(self._state, self._output, self._output_size, x, arm, targets, weight, self._step)
+
+    @property
+    def coef(self) -> Floats:
+        """The s0-sparse estimates, of shape (K, q, d)."""
+        return _dense(self._state.mu, self._output, self._output_size)
+
+
+@numba.njit(cache=True)
+def _predict(mu, output, size, x):
+    out = np.zeros(size.shape)
+    for a in range(out.shape[0]):
+        for k in range(out.shape[1]):
+            for j in range(size[a, k]):
+                i = output[a, k, j]
+                out[a, k] += mu[a, k, i] * x[i]
+    return out
+
+
+@numba.njit(cache=True)
+def _play(state, output, size, x, arm, targets, weight, step):
+    """Lines 7 to 10 of Algorithm 1 for every arm."""
+    n_arms, n_outputs, dim = state.mu.shape
+    gradient = np.empty(dim)
+    chosen = np.empty(state.support.shape[2], dtype=np.int64)
+    state.rounds[0] += 1
+    if weight > 0.0:
+        observe(state, arm, x, targets, weight)
+    for a in range(n_arms):
+        for k in range(n_outputs):
+            descend(state, a, k, step, gradient, chosen)
+            _truncate(state, a, k, output, size)
+
+
+@numba.njit(cache=True)
+def _truncate(state, a, k, output, size):
+    """Line 10: the s0 largest entries of the s-sparse iterate."""
+    support = state.support[a, k, : state.size[a, k]]
+    n = min(support.size, output.shape[2])
+    size[a, k] = n
+    if n == support.size:
+        output[a, k, :n] = support
+        return
+    values = np.empty(support.size)
+    for j in range(support.size):
+        values[j] = state.mu[a, k, support[j]]
+    largest(values, n, output[a, k])
+    for j in range(n):
+        output[a, k, j] = support[output[a, k, j]]
+
+
+@numba.njit(cache=True)
+def _dense(mu, output, size):
+    out = np.zeros_like(mu)
+    for a in range(mu.shape[0]):
+        for k in range(mu.shape[1]):
+            for j in range(size[a, k]):
+                i = output[a, k, j]
+                out[a, k, i] = mu[a, k, i]
+    return out

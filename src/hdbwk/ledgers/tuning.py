@@ -1,0 +1,44 @@
+"""Which value of a parameter serves a baseline best, on trials that no figure uses."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from hdbwk.metrics.summary import bands
+
+
+def judge(entries: Mapping[str, Mapping[str, Any]], trials: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """
+    One row for each value tried: mean final regret with its band, and whether it is the best of its entry.
+
+    Parameters
+    ----------
+    entries : mapping
+        The section `tuning` of the configuration.
+    trials : mapping
+        The tables of all trials, by experiment; "tuning_x" belongs to the entry "x".
+    """
+    tables = []
+    for label, entry in entries.items():
+        table = trials[f"tuning_{label}"]
+        ends = table[(table["horizon"] == table["horizon"].max()) & (table["t"] == table["horizon"])]
+        regret = bands(ends, "regret", ["method"])
+        values = pd.DataFrame({"method": [f"value_{i}" for i in range(len(entry["values"]))], "value": entry["values"]})
+        rows = values.merge(regret, on="method").drop(columns="method")
+        rows.insert(0, "tuning", label)
+        rows.insert(1, "method", entry["method"])
+        rows.insert(2, "key", entry["key"])
+        tables.append(rows.assign(best=rows["mean"] == rows["mean"].min()))
+    return pd.concat(tables, ignore_index=True)
+
+
+def markdown(table: pd.DataFrame) -> str:
+    """The table for people; the best value of each entry is bold."""
+    lines = ["| method | key | value | final regret (95% band) | trials |", "|---|---|---|---|---|"]
+    for row in table.itertuples():
+        value = f"**{row.value:g}**" if row.best else f"{row.value:g}"
+        lines.append(
+            f"| {row.method} | {row.key} | {value} | {row.mean:.0f} ({row.low:.0f} to {row.high:.0f}) | {row.trials} |"
+        )
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,37 @@
+"""Two policies whose regret is known: the uniform one's is linear, the oracle's is zero."""
+
+from typing import ClassVar
+
+import numpy as np
+
+from hdbwk.policies.protocol import Floats, InstanceInfo
+
+
+class Uniform:
+    """Each arm with probability 1/K, whatever happened."""
+
+    knows_horizon: ClassVar[bool] = False
+
+    def __init__(self, info: InstanceInfo) -> None:
+        self.n_arms, self.rng = info.n_arms, info.rng
+
+    def act(self, x: Floats) -> int:
+        return int(self.rng.integers(self.n_arms))
+
+    def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
+        """Learn nothing."""
+
+
+class Oracle:
+    """The best arm under the true parameters."""
+
+    knows_horizon: ClassVar[bool] = False
+
+    def __init__(self, info: InstanceInfo) -> None:
+        self.mu = info.truth.mu
+
+    def act(self, x: Floats) -> int:
+        return int(np.argmax(self.mu @ x))
+
+    def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
+        """There is nothing left to learn."""

@@ -1,0 +1,43 @@
+"""Policies by the names that the configuration uses, or by a dotted path to a class of the user's."""
+
+import importlib
+from typing import Any
+
+from hdbwk.policies.protocol import InstanceInfo, Policy
+
+POLICIES = {
+    "online_ht_bandit": "hdbwk.policies.online_ht_bandit:OnlineHTBandit",
+    "lasso_etc": "hdbwk.policies.lasso_etc:LassoETC",
+    "uniform": "hdbwk.policies.controls:Uniform",
+    "oracle": "hdbwk.policies.controls:Oracle",
+}
+
+
+def policy_class(name: str) -> type[Policy]:
+    """The class behind a registered name or a path ``package.module:Class``."""
+    path = POLICIES.get(name, name)
+    module, _, attribute = path.partition(":")
+    if not attribute:
+        raise ValueError(
+            f"policy {name!r} is unknown; there are {', '.join(sorted(POLICIES))}, or give a path package.module:Class"
+        )
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"policy {name!r} cannot be imported: {error}") from error
+
+
+def make_policy(name: str, info: InstanceInfo, **params: Any) -> Policy:
+    """
+    Build a policy.
+
+    Parameters
+    ----------
+    name : str
+        A registered name, or ``package.module:Class`` for a policy of your own.
+    info : InstanceInfo
+        What the policy knows of its task.
+    **params
+        The policy's own parameters.
+    """
+    return policy_class(name)(info, **params)  # type: ignore[call-arg]
