@@ -16,14 +16,19 @@ class Bar(NamedTuple):
     holds: bool
 
 
-def at_least(name: str, target: float, measured: float) -> Bar:
+def at_least(name: str, target: float, measured: float, note: str = "") -> Bar:
     """A ratio that must reach its target."""
-    return Bar(name, f">= {target:g}x", f"{measured:.1f}x", measured >= target)
+    return Bar(name, f">= {target:g}x", f"{measured:.1f}x" + (f" ({note})" if note else ""), measured >= target)
 
 
 def at_most(name: str, target: float, measured: float) -> Bar:
     """A ratio that must stay below its target."""
     return Bar(name, f"<= {target:g}x", f"{measured:.2f}x", measured <= target)
+
+
+def all_of(name: str, facts: Sequence[bool]) -> Bar:
+    """Facts of which each must hold, and of which there must be some."""
+    return Bar(name, "all", f"{sum(facts)} of {len(facts)}", bool(facts) and all(facts))
 
 
 def exponent_at_most(name: str, target: float, sizes: Sequence[float], costs: Sequence[float]) -> Bar:

@@ -3,6 +3,7 @@
 import pickle
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from reference import TextbookBandit
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.config import experiment, load
 from hdbwk.environments import BanditInstance
+from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.experiments import run_trials
 from hdbwk.metrics import growth_exponent
 from hdbwk.policies import POLICIES
@@ -20,7 +22,13 @@ from hdbwk.policies.schedules import Exploration, bandit_poor_scale
 from hdbwk.simulation import PolicyError
 
 ROOT = Path(__file__).parent.parent
-PARAMS = {"online_ht_bandit": {"sparsity": 4, "epsilon": 0.1}}
+PARAMS = {
+    "online_ht_bandit": {"sparsity": 4, "epsilon": 0.1},
+    "primal_dual": {"sparsity": 4, "epsilon": 0.1, "explore": 20},
+    "resolving": {"sparsity": 4, "explore": 20},
+    "lincbwk": {"radius_scale": 0.01},
+}
+KNAPSACKS = ["primal_dual", "resolving", "lincbwk"]  # policies that need resources to price
 
 
 def trial(seed, horizon=200, dim=40, K=4):
@@ -28,9 +36,15 @@ def trial(seed, horizon=200, dim=40, K=4):
     return instance, instance.sample(horizon, rng(seed, "stream"))
 
 
+def knapsack_trial(seed, horizon=200, dim=40, K=4):
+    instance = CBwKInstance.draw(rng(seed, "instance"), dim, 4, K, 3)
+    return instance, instance.sample(horizon, rng(seed, "stream"), value=1.0)
+
+
 def build(name, instance, stream, seed=0, **params):
     K, dim = instance.mu.shape
-    info = InstanceInfo(dim, K, len(stream), rng(seed, "policy"), truth=instance)
+    knapsacks = {"rho": stream.rho, "value": stream.value} if hasattr(stream, "rho") else {}
+    info = InstanceInfo(dim, K, len(stream), rng(seed, "policy"), truth=instance, **knapsacks)
     return make_policy(name, info, **(params or PARAMS.get(name, {})))
 
 
@@ -59,32 +73,46 @@ def test_true_propensities_weigh_explored_arms_more():
     assert (simulate(printed, stream).arm != simulate(true, stream).arm).any()
 
 
-@pytest.mark.parametrize("name", list(POLICIES))
+def play(policy, stream):
+    """The arms of a run that goes to the end; without knapsacks nothing is ever skipped."""
+    return simulate(policy, stream, "skip").arm
+
+
+@pytest.mark.parametrize(
+    ("draw", "name"),
+    [
+        *((trial, name) for name in POLICIES if name not in KNAPSACKS),
+        *((knapsack_trial, name) for name in POLICIES),
+    ],
+)
 class TestEveryPolicy:
-    """What holds for every registered policy."""
+    """What holds for every registered policy, with knapsacks and, where it can do without, without."""
 
-    def test_it_plays_valid_arms_and_is_deterministic_under_a_seed(self, name):
-        instance, stream = trial(1)
-        first = simulate(build(name, instance, stream), stream)
-        second = simulate(build(name, instance, stream), stream)
-        np.testing.assert_array_equal(first.arm, second.arm)
-        assert set(first.arm) <= set(range(-1, 4))
+    def test_it_plays_valid_arms_and_is_deterministic_under_a_seed(self, draw, name):
+        instance, stream = draw(1)
+        arms = play(build(name, instance, stream), stream)
+        np.testing.assert_array_equal(arms, play(build(name, instance, stream), stream))
+        assert set(arms) <= set(range(-1, 4))
 
-    def test_it_does_not_depend_on_rewards_that_it_has_not_seen(self, name):
-        instance, stream = trial(2)
-        arms = simulate(build(name, instance, stream), stream).arm
+    def test_it_does_not_depend_on_what_it_has_not_seen(self, draw, name):
+        instance, stream = draw(2)
+        arms = play(build(name, instance, stream), stream)
         unseen = np.ones_like(stream.rewards, dtype=bool)
         pulled = arms >= 0
         unseen[np.arange(len(arms))[pulled], arms[pulled]] = False
-        altered = type(stream)(stream.contexts, stream.means, np.where(unseen, 1e6, stream.rewards))
-        np.testing.assert_array_equal(simulate(build(name, instance, stream), altered).arm, arms)
+        # a query that was refused stays so: it now asks for more
+        parts = [part for part in ("rewards", "consumptions") if hasattr(stream, part)]
+        altered = replace(stream, **{part: getattr(stream, part).copy() for part in parts})
+        for part in parts:
+            getattr(altered, part)[unseen] = 1e6
+        np.testing.assert_array_equal(play(build(name, instance, stream), altered), arms)
 
-    def test_it_pickles_in_mid_run(self, name):
-        instance, stream = trial(3)
+    def test_it_pickles_in_mid_run(self, draw, name):
+        instance, stream = draw(3)
         policy = build(name, instance, stream)
-        simulate(policy, stream[:100])
+        play(policy, stream[:100])
         copy = pickle.loads(pickle.dumps(policy))
-        np.testing.assert_array_equal(simulate(policy, stream[100:]).arm, simulate(copy, stream[100:]).arm)
+        np.testing.assert_array_equal(play(policy, stream[100:]), play(copy, stream[100:]))
 
 
 def test_the_oracle_has_no_regret():
@@ -160,7 +188,7 @@ def test_an_anytime_policy_is_read_at_every_horizon_and_another_is_run_anew():
 @pytest.mark.parametrize(
     ("name", "params", "message"),
     [
-        ("ucb", {}, "policy 'ucb' is unknown; there are lasso_etc, online_ht_bandit, oracle, uniform"),
+        ("ucb", {}, f"policy 'ucb' is unknown; there are {', '.join(sorted(POLICIES))}"),
         ("nowhere.at_all:Policy", {}, "'nowhere.at_all:Policy' cannot be imported"),
         ("hdbwk.policies.controls:Nobody", {}, "cannot be imported"),
         ("online_ht_bandit", {"sparsity": 4, "epsilon": -0.1}, r"epsilon = -0\.1"),

@@ -63,7 +63,7 @@ def test_outputs_are_independent_regressions():
     together = OnlineHT(4).fit(X, Y)
     assert together.coef_.shape == together.working_coef_.shape == (3, X.shape[1])
     for k in range(3):
-        np.testing.assert_array_equal(together.coef_[k], OnlineHT(4).fit(X, Y[:, k]).coef_)
+        np.testing.assert_allclose(together.coef_[k], OnlineHT(4).fit(X, Y[:, k]).coef_, rtol=1e-9)
 
 
 @settings(max_examples=60, deadline=None)
@@ -106,7 +106,7 @@ def test_ties_go_to_the_lower_coordinate(values, data):
     s = data.draw(st.integers(1, v.size))
     chosen = np.empty(s, dtype=np.int64)
     largest(v, s, chosen)
-    np.testing.assert_array_equal(chosen, np.sort(np.argsort(-np.abs(v), kind="stable")[:s]))
+    np.testing.assert_array_equal(np.sort(chosen), np.sort(np.argsort(-np.abs(v), kind="stable")[:s]))
 
 
 def test_a_round_without_a_pull_advances_time_and_takes_a_step():

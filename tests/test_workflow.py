@@ -14,8 +14,8 @@ import yaml
 ROOT = Path(__file__).parent.parent
 PARTS = ["Snakefile", "config", "environment.yml", "profiles", "src", "workflow"]
 PAPER = yaml.safe_load((ROOT / "config/config.yaml").read_text())
-METHODS = {kind: len(PAPER[kind]["methods"]) for kind in ("recovery", "bandit")}
-FIGURES = ["fig1_recovery", "fig2_bandit"]
+METHODS = {kind: len(PAPER[kind]["methods"]) for kind in ("recovery", "bandit", "cbwk")}
+FIGURES = ["fig1_recovery", "fig2_bandit", "fig3_cbwk", "fig3b_budgets"]
 
 
 def copy_project(folder):
@@ -96,7 +96,13 @@ def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):
     edit(copy / "src/hdbwk/estimators/lasso.py", "self.scale * math.sqrt", "1.0 * self.scale * math.sqrt")
     etc = sum(params["name"] == "lasso_etc" for params in PAPER["bandit"]["methods"].values())
     jobs = {"simulate": METHODS["recovery"] + etc, "collect": 2, "all": 1}
-    assert planned(copy) == {**jobs, **dict.fromkeys(FIGURES, 1)}
+    assert planned(copy) == {**jobs, "fig1_recovery": 1, "fig2_bandit": 1}
+
+
+def test_an_edit_of_a_policy_reruns_that_policy_only(copy):
+    edit(copy / "src/hdbwk/policies/lincbwk.py", "1 + prices.sum()", "1.0 + prices.sum()")
+    jobs = {"simulate": 2, "budgets": 1, "collect": 1, "fig3_cbwk": 1, "fig3b_budgets": 1, "all": 1}
+    assert planned(copy) == jobs
 
 
 def test_an_edit_of_a_plot_redraws_only(copy):
@@ -114,9 +120,10 @@ def test_a_deleted_chunk_alone_is_simulated_again(copy):
     assert planned(copy) == {"simulate": 1, "collect": 1, "fig2_bandit": 1, "all": 1}
 
 
-def test_tables_do_not_depend_on_cores_or_chunks(finished, tmp_path):
+@pytest.mark.parametrize("kind", ["recovery", "cbwk"])
+def test_tables_do_not_depend_on_cores_or_chunks(finished, tmp_path, kind):
     folder = copy_project(tmp_path)
-    target = "results/smoke/recovery/trials.parquet"
+    target = f"results/smoke/{kind}/trials.parquet"
     run = snakemake(folder, "--cores", "1", "--config", "trials_per_job=3", "--", target)
     assert run.returncode == 0, run.stdout + run.stderr
     pd.testing.assert_frame_equal(
@@ -148,7 +155,7 @@ def test_a_crash_leaves_its_traceback_in_the_log_and_the_other_chunks(tmp_path):
 
 
 def test_sensitivity_and_tuning_have_a_row_for_each_comparison(copy):
-    kept = {"sensitivity": ["recovery_coarse_grid", "bandit_epsilon_twice"], "tuning": ["bandit_lasso_total"]}
+    kept = {"sensitivity": ["recovery_coarse_grid", "cbwk_nonnegative"], "tuning": ["bandit_lasso_total"]}
     for file in ("config/config.yaml", "config/smoke.yaml"):
         config = yaml.safe_load((copy / file).read_text())
         for section, names in kept.items():

@@ -14,7 +14,23 @@ import yaml
 from hdbwk import __version__
 from hdbwk.policies.registry import POLICIES, policy_class
 
-KINDS = ("recovery", "bandit")
+KINDS = ("recovery", "bandit", "cbwk")
+# The keys of a CBwK experiment that decide its instances: experiments that agree on them share their benchmarks.
+INSTANCE_KEYS = (
+    "setting",
+    "dim",
+    "sparsity",
+    "n_arms",
+    "n_resources",
+    "noise",
+    "correlation",
+    "bound",
+    "signal",
+    "consumption",
+    "capacity",
+    "nonnegative",
+    "fluid_contexts",
+)
 
 
 class ConfigError(ValueError):
@@ -83,11 +99,19 @@ def job_spec(spec: Mapping[str, Any], method: str) -> dict[str, Any]:
     return {**kept, "methods": {method: spec["methods"][method]}}
 
 
+def instance_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a CBwK experiment that decides its instances and their benchmarks."""
+    return {key: spec[key] for key in INSTANCE_KEYS}
+
+
+def digest(value: Any) -> str:
+    """A short name for a configuration."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+
+
 def origin(spec: Mapping[str, Any], method: str, seed: int) -> dict[str, Any]:
     """What a chunk of results says of where it comes from."""
-    text = json.dumps(job_spec(spec, method), sort_keys=True)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    return {"method": method, "seed": seed, "version": __version__, "config": digest}
+    return {"method": method, "seed": seed, "version": __version__, "config": digest(job_spec(spec, method))}
 
 
 def _raise(faults: Iterator[str] | list[str]) -> None:
@@ -123,9 +147,10 @@ def _impossible(name: str, spec: Mapping[str, Any]) -> Iterator[str]:
         yield f"{name}.sparsity = {spec['sparsity']} exceeds {name}.dim = {spec['dim']}"
     if spec["every"] > spec["horizon"]:
         yield f"{name}.every = {spec['every']} exceeds {name}.horizon = {spec['horizon']}"
-    low, high = spec["signal"]["low"], spec["signal"]["high"]
-    if low > high:
-        yield f"{name}.signal.low = {low} exceeds {name}.signal.high = {high}"
+    for key in {"signal", "consumption", "capacity"} & set(spec):
+        low, high = spec[key]["low"], spec[key]["high"]
+        if low > high:
+            yield f"{name}.{key}.low = {low} exceeds {name}.{key}.high = {high}"
     if not spec["methods"]:
         yield f"{name}.methods is empty"
     for method, params in spec["methods"].items():
@@ -142,5 +167,7 @@ def _impossible_method(place: str, params: Mapping[str, Any], spec: Mapping[str,
     for key in ("sparsity", "working_sparsity"):
         if isinstance(params.get(key), int) and params[key] > spec["dim"]:
             yield f"{place}.{key} = {params[key]} exceeds dim = {spec['dim']}"
+    if params.get("Z") == "estimated" and params["explore"] < 1:
+        yield f"{place}: Z = 'estimated' needs explore of at least 1"
     if params.get("step") == "theory" and not (params.get("kappa") and params.get("phi_max")):
         yield f"{place}: step = 'theory' needs kappa and phi_max"

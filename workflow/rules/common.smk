@@ -21,6 +21,10 @@ except settings.ConfigError as error:
 RESULTS = config["results"]
 FIGURES = config["figures"]
 EXPERIMENTS = {name: settings.experiment(config, name) for name in settings.experiment_names(config)}
+INSTANCES = {
+    settings.digest(instance): instance
+    for instance in (settings.instance_spec(spec) for spec in EXPERIMENTS.values() if spec["kind"] == "cbwk")
+}
 METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec["methods"]})
 
 # One core for each job: threads inside a linear algebra call would fight over the cores of the other jobs.
@@ -32,11 +36,16 @@ wildcard_constraints:
     experiment="|".join(EXPERIMENTS),
     method="|".join(METHODS),
     chunk="[0-9]+-[0-9]+",
+    instance="[0-9a-f]+",
 
 
 def get_final_output():
     """The figures, and the chunks behind them: a chunk that was deleted is simulated again."""
-    figures = expand(f"{FIGURES}/{{name}}.{{ext}}", name=["fig1_recovery", "fig2_bandit"], ext=["pdf", "png", "csv"])
+    figures = expand(
+        f"{FIGURES}/{{name}}.{{ext}}",
+        name=["fig1_recovery", "fig2_bandit", "fig3_cbwk", "fig3b_budgets"],
+        ext=["pdf", "png", "csv"],
+    )
     return [
         *figures,
         *(chunk for experiment in settings.KINDS for chunk in chunks_of(experiment)),
@@ -52,13 +61,23 @@ def code_of(wildcards):
     """The code that decides a job's numbers: its experiment, and the policy that it runs, be it the user's own."""
     spec = EXPERIMENTS[wildcards.experiment]
     modules = ["hdbwk.experiments", f"hdbwk.experiments.{spec['kind']}", "hdbwk.tables"]
-    name = spec["methods"][wildcards.method]["name"]
-    if spec["kind"] == "recovery":
-        return package(*modules)
-    home = POLICIES.get(name, name).partition(":")[0]
-    if home.startswith("hdbwk."):
-        return package(*modules, home)
-    return [*package(*modules), os.path.relpath(find_spec(home).origin)]
+    return policy_code(*modules, methods=[] if spec["kind"] == "recovery" else [spec["methods"][wildcards.method]])
+
+
+def policy_code(*modules, methods):
+    """The files of modules and of the policies of some methods."""
+    homes = [POLICIES.get(method["name"], method["name"]).partition(":")[0] for method in methods]
+    own = [home for home in homes if home.startswith("hdbwk.")]
+    foreign = sorted(set(homes) - set(own))
+    return [*package(*modules, *own), *(os.path.relpath(find_spec(home).origin) for home in foreign)]
+
+
+def fluid_of(wildcards):
+    """The benchmarks of a job's trials; experiments that draw the same instances share them."""
+    spec = EXPERIMENTS[wildcards.experiment]
+    if spec["kind"] != "cbwk":
+        return []
+    return [f"{RESULTS}/fluid/{settings.digest(settings.instance_spec(spec))}/{wildcards.chunk}.parquet"]
 
 
 def chunks_of(experiment):
@@ -84,7 +103,8 @@ def origins(wildcards):
 
 def utilisation():
     """How much of the cores' time in this run was spent inside simulations."""
-    chunks = [path for path in Path(RESULTS).glob("*/*/*.parquet") if path.stat().st_mtime >= START]
+    paths = (Path(chunk) for name in EXPERIMENTS for chunk in chunks_of(name))
+    chunks = [path for path in paths if path.exists() and path.stat().st_mtime >= START]
     seconds = sum(read_origin(path)["seconds"] for path in chunks)
     wall = time.time() - START
     share = seconds / (workflow.cores * wall)

@@ -1,6 +1,6 @@
 rule fig1_recovery:
     input:
-        trials=f"{RESULTS}/recovery/trials.parquet",
+        tables=[f"{RESULTS}/recovery/trials.parquet"],
         code=package("hdbwk.plotting.recovery", "hdbwk.tables"),
     output:
         pdf=report(
@@ -29,7 +29,7 @@ rule fig1_recovery:
 
 use rule fig1_recovery as fig2_bandit with:
     input:
-        trials=f"{RESULTS}/bandit/trials.parquet",
+        tables=[f"{RESULTS}/bandit/trials.parquet"],
         code=package("hdbwk.plotting.bandit", "hdbwk.tables"),
     output:
         pdf=report(f"{FIGURES}/fig2_bandit.pdf", caption="../report/fig2_bandit.rst", category="Figures"),
@@ -42,3 +42,59 @@ use rule fig1_recovery as fig2_bandit with:
     params:
         plot="bandit",
         spec=EXPERIMENTS["bandit"],
+
+
+use rule fig1_recovery as fig3_cbwk with:
+    input:
+        tables=[f"{RESULTS}/cbwk/trials.parquet"],
+        code=package("hdbwk.plotting.cbwk", "hdbwk.tables"),
+    output:
+        pdf=report(f"{FIGURES}/fig3_cbwk.pdf", caption="../report/fig3_cbwk.rst", category="Figures"),
+        png=f"{FIGURES}/fig3_cbwk.png",
+        csv=f"{FIGURES}/fig3_cbwk.csv",
+    log:
+        f"{RESULTS}/logs/fig3_cbwk.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/fig3_cbwk.tsv"
+    params:
+        plot="cbwk",
+        spec=EXPERIMENTS["cbwk"],
+
+
+rule budgets:
+    input:
+        code=policy_code("hdbwk.experiments.cbwk", methods=EXPERIMENTS["cbwk"]["methods"].values()),
+    output:
+        f"{RESULTS}/budgets.parquet",
+    log:
+        f"{RESULTS}/logs/budgets.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/budgets.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    params:
+        spec=EXPERIMENTS["cbwk"],
+        seed=config["seed"],
+    script:
+        "../scripts/budgets.py"
+
+
+use rule fig1_recovery as fig3b_budgets with:
+    input:
+        tables=[f"{RESULTS}/cbwk/trials.parquet", f"{RESULTS}/budgets.parquet"],
+        code=package("hdbwk.plotting.budgets", "hdbwk.tables"),
+    output:
+        pdf=report(f"{FIGURES}/fig3b_budgets.pdf", caption="../report/fig3b_budgets.rst", category="Figures"),
+        png=f"{FIGURES}/fig3b_budgets.png",
+        csv=f"{FIGURES}/fig3b_budgets.csv",
+    log:
+        f"{RESULTS}/logs/fig3b_budgets.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/fig3b_budgets.tsv"
+    params:
+        plot="budgets",
+        spec=EXPERIMENTS["cbwk"],

@@ -1,6 +1,29 @@
+rule fluid:
+    input:
+        code=package("hdbwk.experiments.cbwk_instance", "hdbwk.tables"),
+    output:
+        f"{RESULTS}/fluid/{{instance}}/{{chunk}}.parquet",
+    log:
+        f"{RESULTS}/logs/fluid/{{instance}}/{{chunk}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/fluid/{{instance}}/{{chunk}}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=2000,
+        runtime=60,
+    params:
+        spec=lambda wildcards: INSTANCES[wildcards.instance],
+        seed=config["seed"],
+    script:
+        "../scripts/fluid.py"
+
+
 rule simulate:
     input:
         code=code_of,
+        fluid=fluid_of,
     output:
         f"{RESULTS}/{{experiment}}/{{method}}/{{chunk}}.parquet",
     log:

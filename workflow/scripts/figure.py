@@ -9,7 +9,7 @@ import importlib
 from hdbwk.tables import read_table, write_csv
 
 plot = importlib.import_module(f"hdbwk.plotting.{snakemake.params.plot}")
-table, _ = read_table(snakemake.input.trials)
-data = plot.curves(table, snakemake.params.spec)
+tables = [read_table(path)[0] for path in snakemake.input.tables]
+data = plot.curves(*tables, snakemake.params.spec)
 write_csv(data, snakemake.output.csv)
 plot.draw(data, snakemake.params.spec, [snakemake.output.pdf, snakemake.output.png])

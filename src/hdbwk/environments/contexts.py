@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from hdbwk.compiled import kernel
 
 Floats = NDArray[np.float64]
 
@@ -36,6 +37,12 @@ class PowerDecay:
         if self.bound is not None and not self.bound > 0:
             raise ValueError(f"bound = {self.bound} must be positive, or None")
 
+    @property
+    def covariance(self) -> Floats:
+        """Sigma, before any clipping."""
+        places = np.arange(self.dim)
+        return self.correlation ** np.abs(np.subtract.outer(places, places)).astype(float)
+
     def draw(self, n: int, rng: np.random.Generator) -> Floats:
         """Return n independent contexts as the rows of an (n, d) array."""
         X = rng.standard_normal((n, self.dim))
@@ -43,7 +50,7 @@ class PowerDecay:
         return X if self.bound is None else np.clip(X, -self.bound, self.bound)
 
 
-@numba.njit(cache=True)
+@kernel
 def _autoregress(X, alpha):
     """x_1 = z_1, x_j = alpha x_{j-1} + sqrt(1 - alpha^2) z_j along each row, in place."""
     scale = np.sqrt(1 - alpha * alpha)

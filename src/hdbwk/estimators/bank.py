@@ -1,8 +1,8 @@
 """One Online HT for each arm, updated together: what Algorithms 2, 3 and 4 learn with."""
 
-import numba
 import numpy as np
 
+from hdbwk.compiled import kernel
 from hdbwk.estimators.kernels import Floats, descend, empty_state, largest, observe
 from hdbwk.estimators.steps import Step, checked_step
 
@@ -56,7 +56,7 @@ class ArmBank:
         return _dense(self._state.mu, self._output, self._output_size)
 
 
-@numba.njit(cache=True)
+@kernel
 def _predict(mu, output, size, x):
     out = np.zeros(size.shape)
     for a in range(out.shape[0]):
@@ -67,7 +67,7 @@ def _predict(mu, output, size, x):
     return out
 
 
-@numba.njit(cache=True)
+@kernel
 def _play(state, output, size, x, arm, targets, weight, step):
     """Lines 7 to 10 of Algorithm 1 for every arm."""
     n_arms, n_outputs, dim = state.mu.shape
@@ -82,7 +82,7 @@ def _play(state, output, size, x, arm, targets, weight, step):
             _truncate(state, a, k, output, size)
 
 
-@numba.njit(cache=True)
+@kernel
 def _truncate(state, a, k, output, size):
     """Line 10: the s0 largest entries of the s-sparse iterate."""
     support = state.support[a, k, : state.size[a, k]]
@@ -99,7 +99,7 @@ def _truncate(state, a, k, output, size):
         output[a, k, j] = support[output[a, k, j]]
 
 
-@numba.njit(cache=True)
+@kernel
 def _dense(mu, output, size):
     out = np.zeros_like(mu)
     for a in range(mu.shape[0]):

@@ -5,11 +5,12 @@ All sums are kept unaveraged: with S = sum w x x' and C = sum w y x the gradient
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-BLOCK = 32  # rows that wait before they enter the Gram by one matrix product
+from hdbwk.compiled import kernel
+
+BLOCK = 32  # rows that wait, at most, before they enter the Gram by one matrix product
 TILE = 64  # rows of the Gram written at a time, so that the product needs no second d x d matrix
 
 Floats = NDArray[np.float64]
@@ -21,20 +22,21 @@ class State(NamedTuple):
 
     rounds: Integers  # (1,)        t
     gram: Floats  # (A, d, d)       S without the rows that wait
-    rows: Floats  # (A, BLOCK, d)   the rows that wait, times sqrt(w)
+    rows: Floats  # (A, block, d)   the rows that wait, times sqrt(w)
     waiting: Integers  # (A,)       how many of them
     moment: Floats  # (A, q, d)     C
     mu: Floats  # (A, q, d)         the s-sparse iterate
-    support: Integers  # (A, q, s)  its non-zero coordinates, in increasing order
+    support: Integers  # (A, q, s)  its non-zero coordinates
     size: Integers  # (A, q)        how many of them
 
 
 def empty_state(n_arms: int, n_outputs: int, dim: int, working_sparsity: int) -> State:
     """The state before the first round: mu = 0."""
+    block = min(max(dim // (n_arms * n_outputs), 1), BLOCK)  # every output passes over the rows that wait
     return State(
         rounds=np.zeros(1, dtype=np.int64),
         gram=np.zeros((n_arms, dim, dim)),
-        rows=np.zeros((n_arms, BLOCK, dim)),
+        rows=np.zeros((n_arms, block, dim)),
         waiting=np.zeros(n_arms, dtype=np.int64),
         moment=np.zeros((n_arms, n_outputs, dim)),
         mu=np.zeros((n_arms, n_outputs, dim)),
@@ -43,24 +45,23 @@ def empty_state(n_arms: int, n_outputs: int, dim: int, working_sparsity: int) ->
     )
 
 
-@numba.njit(cache=True)
+@kernel
 def largest(v, s, out):
-    """Write the s coordinates of largest |v| to `out` in increasing order; ties go to the lower coordinate."""
+    """Write the s coordinates of largest |v| to `out`; ties go to the lower coordinate."""
     d = v.size
     for i in range(s):  # `out` is a heap: its root is the weakest coordinate kept so far
         _sift_up(v, out, i, i)
     for i in range(s, d):
         if abs(v[i]) > abs(v[out[0]]):
             _sift_down(v, out, s, i)
-    out[:s].sort()
 
 
-@numba.njit(cache=True)
+@kernel
 def _weaker(v, i, j):
     return abs(v[i]) < abs(v[j]) or (abs(v[i]) == abs(v[j]) and i > j)
 
 
-@numba.njit(cache=True)
+@kernel
 def _sift_up(v, heap, hole, item):
     while hole > 0 and _weaker(v, item, heap[(hole - 1) // 2]):
         heap[hole] = heap[(hole - 1) // 2]
@@ -68,7 +69,7 @@ def _sift_up(v, heap, hole, item):
     heap[hole] = item
 
 
-@numba.njit(cache=True)
+@kernel
 def _sift_down(v, heap, n, item):
     hole = 0
     while 2 * hole + 1 < n:
@@ -82,7 +83,7 @@ def _sift_down(v, heap, n, item):
     heap[hole] = item
 
 
-@numba.njit(cache=True)
+@kernel
 def observe(state, arm, x, targets, weight):
     """Line 7: a row with weight 1/p enters the sums of its arm."""
     root = np.sqrt(weight)
@@ -95,12 +96,12 @@ def observe(state, arm, x, targets, weight):
         factor = weight * targets[k]
         for i in range(x.size):
             moment[i] += factor * x[i]
-    if state.waiting[arm] == BLOCK:
+    if state.waiting[arm] == state.rows.shape[1]:
         _absorb(state.gram[arm], state.rows[arm])
         state.waiting[arm] = 0
 
 
-@numba.njit(cache=True)
+@kernel
 def _absorb(gram, rows):
     """Add rows' rows to the Gram, a tile at a time."""
     columns = np.ascontiguousarray(rows.T)
@@ -109,11 +110,17 @@ def _absorb(gram, rows):
         tile += np.dot(columns[start : start + TILE], rows)
 
 
-@numba.njit(cache=True)
-def gram_product(gram, rows, waiting, support, v, out):
-    """Write S v to `out` for v supported on `support`; S is symmetric, so its rows serve as columns."""
-    out[:] = 0.0
-    for j in support:
+@kernel
+def add_gram_product(gram, rows, waiting, support, v, out):
+    """out += S v for v supported on `support`; S is symmetric, so its rows serve as columns, four at a time."""
+    fours = support.size - support.size % 4
+    for n in range(0, fours, 4):
+        j0, j1, j2, j3 = support[n], support[n + 1], support[n + 2], support[n + 3]
+        v0, v1, v2, v3 = v[j0], v[j1], v[j2], v[j3]
+        column0, column1, column2, column3 = gram[j0], gram[j1], gram[j2], gram[j3]
+        for i in range(out.size):
+            out[i] += (v0 * column0[i] + v1 * column1[i]) + (v2 * column2[i] + v3 * column3[i])
+    for j in support[fours:]:
         vj = v[j]
         column = gram[j]
         for i in range(out.size):
@@ -127,13 +134,17 @@ def gram_product(gram, rows, waiting, support, v, out):
             out[i] += inner * row[i]
 
 
-@numba.njit(cache=True)
+@kernel
 def quadratic_form(gram, rows, waiting, support, v):
     """v_S' S v_S on the coordinates S of `support`."""
     total = 0.0
-    for i in support:
-        for j in support:
-            total += v[i] * gram[i, j] * v[j]
+    for a in range(support.size):
+        i = support[a]
+        row = gram[i]
+        below = 0.0
+        for b in range(a):
+            below += row[support[b]] * v[support[b]]
+        total += v[i] * (row[i] * v[i] + 2.0 * below)
     for k in range(waiting):
         inner = 0.0
         for j in support:
@@ -142,7 +153,7 @@ def quadratic_form(gram, rows, waiting, support, v):
     return total
 
 
-@numba.njit(cache=True)
+@kernel
 def line_search(gram, rows, waiting, support, gradient):
     """The step that minimises the loss along the gradient on the support; 0 where the loss is flat."""
     curvature = quadratic_form(gram, rows, waiting, support, gradient)
@@ -154,16 +165,16 @@ def line_search(gram, rows, waiting, support, gradient):
     return squares / curvature
 
 
-@numba.njit(cache=True)
+@kernel
 def descend(state, arm, output, step, gradient, chosen):
     """Lines 8 and 9 for one output: averaged gradient, then H_s; a negative `step` asks for the line search."""
     gram, rows, waiting = state.gram[arm], state.rows[arm], state.waiting[arm]
     mu, moment = state.mu[arm, output], state.moment[arm, output]
     size = state.size[arm, output]
     support = state.support[arm, output]
-    gram_product(gram, rows, waiting, support[:size], mu, gradient)
     for i in range(mu.size):
-        gradient[i] -= moment[i]
+        gradient[i] = -moment[i]
+    add_gram_product(gram, rows, waiting, support[:size], mu, gradient)
     if step >= 0.0:
         rate = 2.0 * step / state.rounds[0]
     elif size > 0:
@@ -172,33 +183,42 @@ def descend(state, arm, output, step, gradient, chosen):
         largest(gradient, support.size, chosen)
         rate = line_search(gram, rows, waiting, chosen, gradient)
     if rate > 0.0:
-        _threshold(mu, rate, gradient, support, chosen)
-        state.size[arm, output] = _nonzero(mu, chosen, support)
+        for i in range(mu.size):
+            gradient[i] = mu[i] - rate * gradient[i]
+        state.size[arm, output] = _threshold(gradient, mu, support, size, chosen)
 
 
-@numba.njit(cache=True)
-def _threshold(mu, rate, gradient, support, chosen):
-    """mu = H_s(mu - rate * gradient); the kept coordinates go to `chosen`, `gradient` is used up."""
-    for i in range(mu.size):
-        gradient[i] = mu[i] - rate * gradient[i]
-    largest(gradient, support.size, chosen)
-    mu[:] = 0.0
+@kernel
+def _threshold(v, mu, support, size, chosen):
+    """mu = H_s(v): write the entries that are kept and their coordinates, return their number."""
+    if size == support.size and _stays(v, support):
+        chosen[:] = support
+    else:
+        largest(v, support.size, chosen)
+        for i in support[:size]:
+            mu[i] = 0.0
+    kept = 0
     for i in chosen:
-        mu[i] = gradient[i]
+        mu[i] = v[i]
+        if v[i] != 0.0:
+            support[kept] = i
+            kept += 1
+    return kept
 
 
-@numba.njit(cache=True)
-def _nonzero(mu, chosen, support):
-    """Write the chosen coordinates with mu != 0 to `support` and return their number."""
-    size = 0
-    for i in chosen:
-        if mu[i] != 0.0:
-            support[size] = i
-            size += 1
-    return size
+@kernel
+def _stays(v, support):
+    """Whether the entries of the support are strictly larger than all others, as in most rounds."""
+    weakest = np.inf
+    for i in support:
+        weakest = min(weakest, abs(v[i]))
+    as_large = 0
+    for i in range(v.size):
+        as_large += abs(v[i]) >= weakest
+    return as_large == support.size
 
 
-@numba.njit(cache=True)
+@kernel
 def advance(state, X, targets, weights, step):
     """Algorithm 1 over rows in order: `targets` is (n, A, q), `weights` is (n, A) with 0 for arms not pulled."""
     n_arms, n_outputs, dim = state.mu.shape
@@ -213,7 +233,7 @@ def advance(state, X, targets, weights, step):
                 descend(state, arm, output, step, gradient, chosen)
 
 
-@numba.njit(cache=True)
+@kernel
 def truncate(mu, sparsity):
     """Line 10 for a stack of vectors: H_{s0} of each."""
     out = np.zeros_like(mu)

@@ -8,7 +8,13 @@ from typing import Any
 import pandas as pd
 
 
-def run_trials(spec: Mapping[str, Any], method: str, trials: Iterable[int], seed: int) -> pd.DataFrame:
+def run_trials(
+    spec: Mapping[str, Any],
+    method: str,
+    trials: Iterable[int],
+    seed: int,
+    values: Mapping[int, float] | None = None,
+) -> pd.DataFrame:
     """
     Simulate one method on some trials of an experiment.
 
@@ -22,6 +28,8 @@ def run_trials(spec: Mapping[str, Any], method: str, trials: Iterable[int], seed
         Which trials; each draws its own instance from seeds that depend on nothing else.
     seed : int
         The root seed.
+    values : mapping, optional
+        V_UB / T of each trial of a CBwK experiment, if they are known; else they are computed.
 
     Returns
     -------
@@ -33,7 +41,8 @@ def run_trials(spec: Mapping[str, Any], method: str, trials: Iterable[int], seed
     for trial in trials:
         start = time.perf_counter()
         try:
-            table = run_trial(spec, method, trial, seed)
+            known = {} if values is None else {"value": values[trial]}
+            table = run_trial(spec, method, trial, seed, **known)
         except Exception as error:
             error.add_note(f"while simulating {method}, trial {trial}, seed {seed}")
             raise

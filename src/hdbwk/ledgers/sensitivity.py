@@ -11,6 +11,7 @@ from hdbwk.metrics.summary import paired_difference
 MEASURES = {  # experiment: measure, column, how a trial's rounds are summed up
     "recovery": [("error at T", "error", "last"), ("largest error", "error", "max")],
     "bandit": [("regret at T = 1000", "regret", "last")],
+    "cbwk": [("regret at T = 1000", "regret", "last")],
 }
 
 
@@ -46,6 +47,7 @@ def markdown(table: pd.DataFrame) -> str:
         "| variant | method | measure | default | changed | difference (95% interval) | trials |",
         "|---|---|---|---|---|---|---|",
     ]
+    row: Any
     for row in table.itertuples():
         difference, low, high = (short(value, 2, sign=True) for value in (row.difference, row.low, row.high))
         lines.append(

@@ -23,6 +23,9 @@ FAMILIES = {  # Okabe and Ito's palette
     "online_ht": "#0072B2",
     "greedy": "#009E73",
     "lasso": "#CC79A7",
+    "resolving": "#D55E00",
+    "resolving_skip": "#E69F00",
+    "lincbwk": "#444444",
     "control": "#888888",
 }
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (6, 1, 1, 1, 1, 1)))
@@ -113,13 +116,14 @@ def family_legend(figure: Figure, ax: Axes, families: Mapping[str, str], title: 
 
 
 def caption(data: Any, spec: Mapping[str, Any], *more: str) -> str:
-    """Sizes, what the shading means, how many LASSO solves did not converge."""
-    unconverged = int(data.groupby("method")["unconverged_solves"].first().sum())
+    """Sizes, what the shading means, how many LASSO solves did not converge where there are any solves."""
     parts = [
         f"$d = {spec['dim']}$, $s_0 = {spec['sparsity']}$, $\\sigma = {spec['noise']:g}$, {spec['trials']} trials",
         "shaded: mean $\\pm$ 1.96 standard errors",
-        f"LASSO solves that did not converge: {unconverged}",
     ]
+    if "unconverged_solves" in data:
+        unconverged = int(data.groupby("method")["unconverged_solves"].first().sum())
+        parts.append(f"LASSO solves that did not converge: {unconverged}")
     return "; ".join([*parts, *more])
 
 

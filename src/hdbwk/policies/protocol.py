@@ -1,6 +1,6 @@
 """What a policy is, and what it is told before the first round."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -23,6 +23,10 @@ class InstanceInfo:
         The only source of the policy's own randomness.
     truth : object
         The instance itself, for controls such as the oracle; an honest policy does not look.
+    rho : ndarray of shape (m,), optional
+        Average capacities C / T; empty without knapsacks.
+    value : float, optional
+        V_UB / T, for policies that are given Z = V_UB / C_min.
     """
 
     dim: int
@@ -30,6 +34,12 @@ class InstanceInfo:
     horizon: int
     rng: np.random.Generator
     truth: Any = None
+    rho: Floats = field(default_factory=lambda: np.zeros(0))
+    value: float | None = None
+
+    @property
+    def n_resources(self) -> int:
+        return self.rho.size
 
     def __post_init__(self) -> None:
         for name in ("dim", "n_arms", "horizon"):

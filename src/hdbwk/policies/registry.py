@@ -7,6 +7,9 @@ from hdbwk.policies.protocol import InstanceInfo, Policy
 
 POLICIES = {
     "online_ht_bandit": "hdbwk.policies.online_ht_bandit:OnlineHTBandit",
+    "primal_dual": "hdbwk.policies.primal_dual:PrimalDual",
+    "resolving": "hdbwk.policies.resolving:Resolving",
+    "lincbwk": "hdbwk.policies.lincbwk:LinCBwK",
     "lasso_etc": "hdbwk.policies.lasso_etc:LassoETC",
     "uniform": "hdbwk.policies.controls:Uniform",
     "oracle": "hdbwk.policies.controls:Oracle",

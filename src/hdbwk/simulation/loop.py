@@ -1,13 +1,15 @@
 """The loop: a policy plays the rounds of a stream."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hdbwk.environments.bandit import BanditStream
+from hdbwk.environments.cbwk import CBwKStream
 from hdbwk.policies.protocol import NULL_ARM, Policy
+from hdbwk.simulation.budget import Budget
 
 Floats = NDArray[np.float64]
 
@@ -24,19 +26,28 @@ class Record:
     Attributes
     ----------
     arm : ndarray of shape (T,)
-        The arm that was pulled, -1 for the null arm.
+        The arm that was served, -1 for the null arm, for a refusal, and after the exit.
     reward : ndarray of shape (T,)
         What it gave, noise included.
     regret : ndarray of shape (T,)
-        Cumulative pseudo-regret: expected reward of the best arm minus that of the pulled one, summed.
+        Cumulative pseudo-regret, see the stream's ``regret``.
+    consumption : ndarray of shape (T, m)
+        What it consumed; m = 0 without knapsacks.
+    prices : ndarray of shape (T, m)
+        The policy's dual prices before each round, NaN where it has none.
+    stopping_time : int
+        The rounds that were played: T, unless a capacity was exhausted under the rule "exit".
     """
 
     arm: NDArray[np.int64]
     reward: Floats
     regret: Floats
+    consumption: Floats
+    prices: Floats
+    stopping_time: int
 
 
-def simulate(policy: Policy, stream: BanditStream) -> Record:
+def simulate(policy: Policy, stream: BanditStream | CBwKStream, exit_rule: Literal["exit", "skip"] = "exit") -> Record:
     """
     Let a policy play a stream.
 
@@ -44,8 +55,11 @@ def simulate(policy: Policy, stream: BanditStream) -> Record:
     ----------
     policy : Policy
         Anything with ``act`` and ``update``, see `hdbwk.policies.Policy`.
-    stream : BanditStream
+    stream : BanditStream or CBwKStream
         The rounds, from ``instance.sample(horizon, rng)``.
+    exit_rule : "exit" or "skip"
+        What happens to a query that would exceed a capacity: the run ends before it (the paper), or the query alone
+        is refused, which the policy is told as a pull of the null arm.
 
     Returns
     -------
@@ -54,18 +68,30 @@ def simulate(policy: Policy, stream: BanditStream) -> Record:
     Raises
     ------
     PolicyError
-        If the policy returns something that is no arm, or a reward is not finite.
+        If the policy returns something that is no arm, or a reward or consumption is not finite.
     """
-    arms = np.empty(len(stream), dtype=np.int64)
-    rewards = np.empty(len(stream))
+    budget = Budget(stream, exit_rule)
+    T, m = len(stream), budget.remaining.size
+    arms = np.full(T, NULL_ARM)
+    rewards = np.zeros(T)
+    consumption = np.zeros((T, m))
+    prices = np.full((T, m), np.nan)
+    stopping_time = T
     for t, x in enumerate(stream.contexts):
         arm = _checked_arm(policy.act(x), policy, t, stream.n_arms)
-        reward = 0.0 if arm == NULL_ARM else stream.rewards[t, arm]
-        if not np.isfinite(reward):
-            raise PolicyError(f"arm {arm} gave {type(policy).__name__} the reward {reward} in round {t + 1}")
-        policy.update(x, arm, reward)
-        arms[t], rewards[t] = arm, reward
-    return Record(arms, rewards, stream.regret(arms))
+        prices[t] = getattr(policy, "prices", np.nan)
+        outcome = budget.serve(t, arm)
+        if outcome is None:
+            stopping_time = t
+            break
+        arms[t], rewards[t], consumption[t] = outcome
+        if not (np.isfinite(rewards[t]) and np.isfinite(consumption[t]).all()):
+            raise PolicyError(
+                f"arm {arm} gave {type(policy).__name__} the reward {rewards[t]} in round {t + 1}"
+                + (f" and consumed {consumption[t]}" if m else "")
+            )
+        policy.update(x, *outcome)
+    return Record(arms, rewards, stream.regret(arms), consumption, prices, stopping_time)
 
 
 def _checked_arm(arm: Any, policy: Policy, t: int, n_arms: int) -> int:

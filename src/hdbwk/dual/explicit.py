@@ -1,0 +1,118 @@
+"""The dual for explicit rewards and consumptions, and the offline optimum that it gives.
+
+Explicit data are contexts too: x_j lists all rewards and consumptions of sample j, mu_a picks the reward of
+arm a and row i of W_a its consumption of resource i. So one solver serves both.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from hdbwk.dual.normalised import solve_normalised
+from hdbwk.dual.sifting import Sifter
+from hdbwk.dual.solution import Array, DualSolution, certify
+from hdbwk.dual.sparse_arms import SparseArms
+from hdbwk.dual.validation import (
+    finite_array,
+    positive_capacity,
+    price_cap,
+    relative_tolerance,
+)
+
+
+def solve_dual(
+    rewards: Array,
+    costs: Array,
+    rho: Array,
+    Z: float,
+    tol: float | str | None = 1e-9,
+    *,
+    max_iterations: int = 80,
+    save_to: str | Path | None = None,
+) -> DualSolution:
+    """Minimise (1/n) sum_j max(0, max_a r_ja - b_ja . lam) + rho . lam over lam >= 0, sum(lam) <= Z.
+
+    Parameters
+    ----------
+    rewards : array of shape (n, K)
+    costs : array of shape (n, K, m)
+    rho : array of shape (m,)
+        Capacity per sample; it may be zero or negative.
+    Z : float
+        Cap on the sum of the prices; it may be infinite if every rho is positive.
+    tol : float, "exact" or None
+        Largest gap allowed, relative to the mean of max_a |r_ja|; see `ResolvingDual.solve`.
+    max_iterations : int
+        Limit of one run of the interior point.
+    save_to : path, optional
+        Folder for the instance if no certificate is found; the system's temporary folder by default.
+
+    Raises
+    ------
+    UncertifiedDualError
+        If the gap stays above the tolerance.
+    """
+    rewards = finite_array("rewards", rewards, (None, None))
+    n, K = rewards.shape
+    costs = finite_array("costs", costs, (n, K, None))
+    m = costs.shape[2]
+    rho = finite_array("rho", rho, (m,))
+    Z = price_cap(Z, rho)
+
+    sifter = Sifter(K * (m + 1), K, m, capacity=n)
+    entries = np.concatenate([rewards[:, :, np.newaxis], costs], axis=2).reshape(n, -1)
+    order = np.random.default_rng(0).permutation(n)  # nested levels need prefixes that look like the whole
+    sifter.extend(entries[order])
+    picks = np.arange(K * (m + 1))
+    arms = SparseArms(start=np.arange(picks.size + 1), column=picks, values=np.ones(picks.size))
+    tol = relative_tolerance(tol, n)
+    solution = solve_normalised(sifter, arms, rho, Z, np.zeros(m), tol, max_iterations)
+    return certify(solution, Z, save_to, rewards=rewards, costs=costs, rho=rho)
+
+
+class HindsightStream(Protocol):
+    """What `offline_value` asks of a stream, such as a `CBwKStream`: conditional means and the total capacity."""
+
+    @property
+    def means(self) -> Array:
+        """Expected rewards, shape (T, K)."""
+        ...
+
+    @property
+    def consumption_means(self) -> Array:
+        """Expected consumptions, shape (T, K, m)."""
+        ...
+
+    @property
+    def capacity(self) -> Array:
+        """Total capacity C, shape (m,)."""
+        ...
+
+
+def offline_value(stream: HindsightStream, tol: float | str | None = 1e-9) -> DualSolution:
+    """V_off: the best total expected reward of a stream in hindsight, with fractional assignments.
+
+    Parameters
+    ----------
+    stream : HindsightStream
+        The rounds; their capacity must be positive.
+    tol : float, "exact" or None
+        See `solve_dual`.
+
+    Returns
+    -------
+    DualSolution
+        `value`, `lower_bound` and `tolerance` are totals over the T rounds; V_off lies between the bounds.
+    """
+    capacity = finite_array("capacity", stream.capacity, (None,))
+    positive_capacity("capacity", capacity)
+    rounds = len(finite_array("means", stream.means, (None, None)))
+    mean = solve_dual(stream.means, stream.consumption_means, capacity / rounds, np.inf, tol)
+    return replace(
+        mean,
+        value=rounds * mean.value,
+        lower_bound=rounds * mean.lower_bound,
+        tolerance=rounds * mean.tolerance,
+    )

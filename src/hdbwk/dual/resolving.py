@@ -1,0 +1,101 @@
+"""The dual of Algorithm 4, solved again every round while contexts arrive and estimates move."""
+
+from pathlib import Path
+
+import numpy as np
+
+from hdbwk.dual.normalised import solve_normalised
+from hdbwk.dual.sifting import Sifter
+from hdbwk.dual.solution import Array, DualSolution, certify
+from hdbwk.dual.sparse_arms import sparse_rows
+from hdbwk.dual.validation import (
+    finite_array,
+    positive_int,
+    price_cap,
+    relative_tolerance,
+)
+
+
+class ResolvingDual:
+    """Certified minimiser of the empirical dual (eq. dual-resolve), warm from one round to the next.
+
+    After t contexts, `solve` minimises over `lam >= 0, sum(lam) <= Z`
+
+        F(lam) = (1/t) sum_j max(0, max_a <mu_a - W_a' lam, x_j>) + rho . lam
+
+    Parameters
+    ----------
+    dim, n_arms, n_resources : int
+        d, K and m; the null arm is not counted.
+    capacity_hint : int
+        Contexts to make room for at first; the room doubles when it is full.
+    """
+
+    def __init__(self, dim: int, n_arms: int, n_resources: int, capacity_hint: int = 1024) -> None:
+        self.dim = positive_int("dim", dim)
+        self.n_arms = positive_int("n_arms", n_arms)
+        self.n_resources = positive_int("n_resources", n_resources)
+        self._sifter = Sifter(self.dim, self.n_arms, self.n_resources, positive_int("capacity_hint", capacity_hint))
+        self._lam = np.zeros(self.n_resources)
+
+    @property
+    def n_contexts(self) -> int:
+        """How many contexts were added."""
+        return self._sifter.n
+
+    def add(self, x: Array) -> None:
+        """Append one context of shape (d,)."""
+        self._sifter.extend(finite_array("x", x, (self.dim,))[np.newaxis])
+
+    def extend(self, contexts: Array) -> None:
+        """Append many contexts, shape (n, d)."""
+        self._sifter.extend(finite_array("contexts", contexts, (None, self.dim)))
+
+    def solve(
+        self,
+        mu: Array,
+        W: Array,
+        rho: Array,
+        Z: float,
+        tol: float | str | None = None,
+        *,
+        max_iterations: int = 80,
+        save_to: str | Path | None = None,
+    ) -> DualSolution:
+        """Minimise F for the estimates of this round.
+
+        Parameters
+        ----------
+        mu : array of shape (K, d)
+            Reward parameters; zeros cost nothing.
+        W : array of shape (K, m, d)
+            Consumption parameters; zeros cost nothing.
+        rho : array of shape (m,)
+            Capacity per round; it may be zero or negative.
+        Z : float
+            Cap on the sum of the prices; it may be infinite if every rho is positive.
+        tol : float, "exact" or None
+            Largest gap allowed, relative to the mean over contexts of max_a |<mu_a, x_j>|. None is 0.1/t, an
+            error that keeps the paper's regret bound; "exact" is 1e-9.
+        max_iterations : int
+            Limit of one run of the interior point.
+        save_to : path, optional
+            Folder for the instance if no certificate is found; the system's temporary folder by default.
+
+        Raises
+        ------
+        UncertifiedDualError
+            If the gap stays above the tolerance.
+        """
+        K, m, d = self.n_arms, self.n_resources, self.dim
+        if self.n_contexts == 0:
+            raise ValueError("no contexts: call add(x) before solve")
+        mu = finite_array("mu", mu, (K, d))
+        W = finite_array("W", W, (K, m, d))
+        rho = finite_array("rho", rho, (m,))
+        Z = price_cap(Z, rho)
+        tol = relative_tolerance(tol, self.n_contexts)
+        solution = solve_normalised(self._sifter, sparse_rows(mu, W), rho, Z, self._lam, tol, max_iterations)
+        self._lam = solution.lam
+        contexts = self._sifter.samples.rows[: self.n_contexts]
+        return certify(solution, Z, save_to, contexts=contexts, mu=mu, W=W, rho=rho)

@@ -1,0 +1,62 @@
+"""What a dual solver returns, and the error when it cannot certify an answer."""
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class DualSolution:
+    """Prices of the resources with a certificate of their optimality.
+
+    Attributes
+    ----------
+    lam : array of shape (m,)
+        The prices, `lam >= 0` and `sum(lam) <= Z`.
+    value : float
+        The dual function at `lam`: an upper bound on its minimum.
+    lower_bound : float
+        A lower bound on the minimum, given by a feasible fractional assignment of samples to arms.
+    tolerance : float
+        The gap that was asked for, in the units of `value`.
+    passes, iterations : int
+        Passes over all samples, and interior-point iterations.
+    """
+
+    lam: Array
+    value: float
+    lower_bound: float
+    tolerance: float
+    passes: int
+    iterations: int
+
+    @property
+    def gap(self) -> float:
+        """Distance between the two bounds; the error of `value` is not larger."""
+        return self.value - self.lower_bound
+
+
+class UncertifiedDualError(RuntimeError):
+    """The gap stayed above the tolerance; the instance was saved for study."""
+
+
+def certify(solution: DualSolution, Z: float, save_to: str | Path | None, **instance: Any) -> DualSolution:
+    """Return the solution if its gap is closed; otherwise save the instance and raise."""
+    if solution.gap <= solution.tolerance:
+        return solution
+    folder = Path(tempfile.gettempdir() if save_to is None else save_to)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="dual-", suffix=".npz", delete=False) as file:
+        np.savez(file, Z=Z, lam=solution.lam, **instance)
+    sizes = ", ".join(f"{name} {np.shape(array)}" for name, array in instance.items())
+    raise UncertifiedDualError(
+        f"dual gap {solution.gap:.3g} exceeds the tolerance {solution.tolerance:.3g} after {solution.passes} "
+        f"passes and {solution.iterations} iterations, with Z = {Z:g} and {sizes}; "
+        f"instance saved in {file.name}"
+    )

@@ -1,0 +1,134 @@
+"""Which samples are fixed to an arm, which are in the working set, and what each kind contributes."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hdbwk.compiled import kernel
+from hdbwk.dual.samples import ALL_ARMS, FREE, NO_ARM
+from hdbwk.dual.sparse_arms import net_rewards, row_dot
+
+
+class Pairs(NamedTuple):
+    """The (sample, arm) pairs of the working set; sample[g] has the pairs groups[g] to groups[g + 1] - 1."""
+
+    reward: np.ndarray  # (P,)
+    cost: np.ndarray  # (P, m)
+    arm: np.ndarray  # (P,)
+    groups: np.ndarray  # (G + 1,)
+    sample: np.ndarray  # (G,)
+
+
+@kernel
+def assign(samples, sums, j, arm):
+    """Fix sample j to an arm (or FREE it), keeping sums[a] = sum of x_j over the samples fixed to arm a."""
+    K = sums.shape[0]
+    if 0 <= samples.fixed[j] < K:
+        sums[samples.fixed[j]] -= samples.rows[j]
+    if 0 <= arm < K:
+        sums[arm] += samples.rows[j]
+    samples.fixed[j] = arm
+
+
+@kernel
+def settle(samples, sums, n, theta):
+    """Fix every sample to its best arm, except for margins up to theta; returns how many stay free."""
+    free = 0
+    for j in range(n):
+        arm = samples.best_arm[j]
+        if samples.margin[j] <= theta:
+            arm = FREE
+            free += 1
+        if samples.fixed[j] != arm:
+            assign(samples, sums, j, arm)
+        samples.also[j] = NO_ARM
+        samples.settled_margin[j] = samples.margin[j]
+    return free
+
+
+@kernel
+def admit(samples, sums, n, theta, limit):
+    """Free samples whose best arm is not their fixed arm ("flips") and nearly tied ones; returns the flips.
+
+    More flips than `limit` mean that the prices overshot. Then only those are freed that flip first on the
+    way from the settled prices to these, where a margin falls from its settled value to minus its value now.
+    """
+    fixed, margin = samples.fixed[:n], samples.margin[:n]
+    flips = np.flatnonzero((fixed != FREE) & (fixed != samples.best_arm[:n]))
+    overshot = flips.size > limit
+    before = samples.settled_margin[flips]
+    when = before / np.maximum(before + margin[flips], np.finfo(np.float64).tiny)
+    last = np.partition(when, limit)[limit] if overshot else np.inf
+    for j in flips[when <= last]:
+        assign(samples, sums, j, FREE)
+        samples.also[j] = samples.best_arm[j]
+    if not overshot:
+        for j in range(n):
+            if fixed[j] != FREE and margin[j] <= theta:
+                assign(samples, sums, j, FREE)
+    return flips.size
+
+
+@kernel
+def widen(samples, pairs):
+    """Keep the best arm of the working samples where it was left out; the second time, keep all arms."""
+    for g in range(pairs.sample.size):
+        j = pairs.sample[g]
+        known = False
+        for p in range(pairs.groups[g], pairs.groups[g + 1]):
+            known |= pairs.arm[p] == samples.best_arm[j]
+        if not known:
+            samples.also[j] = samples.best_arm[j] if samples.also[j] == NO_ARM else ALL_ARMS
+
+
+@kernel
+def refresh(samples, sums, n):
+    """Recompute the sums from scratch, against the drift of rounding."""
+    K = sums.shape[0]
+    sums[:] = 0.0
+    for j in range(n):
+        if 0 <= samples.fixed[j] < K:
+            sums[samples.fixed[j]] += samples.rows[j]
+
+
+@kernel
+def fixed_part(arms, sums, n, rho):
+    """What the fixed samples contribute, linear in the prices: a constant, and the capacity they leave."""
+    K, m = sums.shape[0], rho.size
+    constant = 0.0
+    left = rho.copy()
+    for a in range(K):
+        constant += row_dot(arms, a * (m + 1), sums[a]) / n
+        for i in range(m):
+            left[i] -= row_dot(arms, a * (m + 1) + 1 + i, sums[a]) / n
+    return constant, left
+
+
+@kernel
+def working_pairs(samples, n, arms, eta, reach):
+    """For every working sample the arms, null arm included, within `reach` of its best one at eta."""
+    m = eta.size
+    net = net_rewards(arms, eta, samples.rows.shape[1])
+    K = net.start.size - 1
+    free = np.flatnonzero(samples.fixed[:n] == FREE)
+    reward = np.zeros(free.size * (K + 1))
+    cost = np.zeros((free.size * (K + 1), m))
+    arm = np.empty(reward.size, np.int64)
+    groups = np.zeros(free.size + 1, np.int64)
+    score = np.zeros(K + 1)
+    end = 0
+    for g in range(free.size):
+        x, also = samples.rows[free[g]], samples.also[free[g]]
+        for a in range(K):
+            score[a] = row_dot(net, a, x)
+        lowest = -np.inf if also == ALL_ARMS else score.max() - reach
+        for a in range(K + 1):
+            if score[a] >= lowest or a == also:
+                if a < K:
+                    reward[end] = row_dot(arms, a * (m + 1), x)
+                    for i in range(m):
+                        cost[end, i] = row_dot(arms, a * (m + 1) + 1 + i, x)
+                arm[end] = a
+                end += 1
+        groups[g + 1] = end
+    return Pairs(reward[:end], cost[:end], arm[:end], groups, free)

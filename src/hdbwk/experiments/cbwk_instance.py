@@ -1,0 +1,48 @@
+"""The instances of Section 8.3, and their fluid benchmarks."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from hdbwk.dual.fluid import FluidValue, fluid_value
+from hdbwk.environments.cbwk import CBwKInstance
+from hdbwk.environments.signals import SignalLaw
+from hdbwk.seeds import rng
+
+
+def draw_instance(spec: Mapping[str, Any], trial: int, seed: int) -> CBwKInstance:
+    """The instance of a trial."""
+    return CBwKInstance.draw(
+        rng(seed, "cbwk", spec["setting"], trial, "instance"),
+        dim=spec["dim"],
+        sparsity=spec["sparsity"],
+        n_arms=spec["n_arms"],
+        n_resources=spec["n_resources"],
+        noise=spec["noise"],
+        correlation=spec["correlation"],
+        bound=spec["bound"],
+        signal=SignalLaw(**spec["signal"]),
+        consumption=SignalLaw(**spec["consumption"]),
+        capacity=(spec["capacity"]["low"], spec["capacity"]["high"]),
+        nonnegative=spec["nonnegative"],
+    )
+
+
+def benchmark(spec: Mapping[str, Any], trial: int, seed: int) -> FluidValue:
+    """V_UB / T of a trial's instance, on contexts of its own."""
+    instance = draw_instance(spec, trial, seed)
+    return fluid_value(instance, rng(seed, "cbwk", spec["setting"], trial, "fluid"), n=spec["fluid_contexts"])
+
+
+def benchmarks(spec: Mapping[str, Any], trials: Iterable[int], seed: int) -> pd.DataFrame:
+    """V_UB / T with its standard error, and the optimal prices, one row for each trial."""
+    rows = []
+    for trial in trials:
+        fluid = benchmark(spec, trial, seed)
+        row = {"trial": trial, "value": fluid.value, "standard_error": fluid.standard_error, "gap": fluid.gap}
+        row |= {f"price_{i}": price for i, price in enumerate(fluid.lam)}
+        row |= {f"slack_{i}": slack for i, slack in enumerate(fluid.slack)}
+        rows.append(row)
+        print(f"trial {trial}: V_UB / T = {fluid.value:.4f} +- {fluid.standard_error:.4f}", flush=True)
+    return pd.DataFrame(rows)

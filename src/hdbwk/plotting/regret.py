@@ -1,0 +1,93 @@
+"""What Figures 2 and 3 share: regret over rounds, and over horizons with the exponent of its growth."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.ticker import LogLocator, ScalarFormatter
+
+from hdbwk.metrics.summary import bands, growth_exponent
+from hdbwk.plotting.style import WIDTH, band, caption, family_legend, line_styles, look, save
+from hdbwk.seeds import rng
+
+Params = Mapping[str, Any]
+
+
+def curves(trials: pd.DataFrame, spec: Mapping[str, Any]) -> pd.DataFrame:
+    """The data of the figure: regret along the shown horizon, regret at each horizon, exponents over horizons."""
+    along = bands(trials[trials["horizon"] == spec["horizon"]], "regret", ["method", "t"])
+    ends = trials[trials["t"] == trials["horizon"]]
+    final = bands(ends, "regret", ["method", "t"])
+    exponents = pd.DataFrame(
+        [_exponent(str(method), rows) for method, rows in ends.groupby("method") if rows["regret"].mean() > 0]
+    )
+    parts = [along.assign(panel="rounds"), final.assign(panel="horizons"), exponents.assign(panel="exponent")]
+    data = pd.concat([part for part in parts if len(part)], ignore_index=True)
+    columns = ["panel", "method", "t", "mean", "low", "high", "trials"]
+    if "unconverged" in ends:
+        data = data.merge(ends.groupby("method")["unconverged"].sum().rename("unconverged_solves"), on="method")
+        columns.append("unconverged_solves")
+    return data.reindex(columns=columns)
+
+
+def _exponent(method: str, ends: pd.DataFrame) -> dict[str, Any]:
+    """The exponent of the mean final regret in T; the bootstrap has a seed of its own."""
+    values = ends.pivot_table(index="trial", columns="horizon", values="regret")
+    estimate, low, high = growth_exponent(values, rng(0, "exponent", method))
+    return {"method": method, "mean": estimate, "low": low, "high": high, "trials": len(values)}
+
+
+def draw_regret(
+    data: pd.DataFrame,
+    spec: Mapping[str, Any],
+    paths: Sequence[str | Path],
+    family: Callable[[Params], str],
+    label: Callable[[Params], str],
+    height: float = 4.2,
+) -> None:
+    """
+    Draw the two panels.
+
+    Parameters
+    ----------
+    data : DataFrame
+        From `curves`.
+    spec : mapping
+        The experiment.
+    paths : sequence of paths
+        Where to write, one for each format.
+    family, label : callables
+        From a method's parameters to its family of colours and its name in the legend.
+    height : float
+        In inches.
+    """
+    methods = {method: params for method, params in spec["methods"].items() if params["name"] != "oracle"}
+    families = {method: family(params) for method, params in methods.items()}
+    styles = line_styles(families)
+    exponents = data[data["panel"] == "exponent"].set_index("method")
+    with look():
+        figure, (left, right) = plt.subplots(1, 2, figsize=(WIDTH, height), layout="constrained")
+        for method, params in methods.items():
+            rows = data[data["method"] == method]
+            along, final = rows[rows["panel"] == "rounds"], rows[rows["panel"] == "horizons"]
+            band(left, along["t"], along, styles[method], f"{label(params)}: {_growth(exponents, method)}")
+            band(right, final["t"], final, styles[method], "")
+        left.set(title=f"Regret over rounds, $T = {spec['horizon']}$", xlabel="round $t$", ylabel="cumulative regret")
+        left.set(xlim=(0, spec["horizon"]), ylim=(0, None))
+        right.set(title="Final regret over horizons", xlabel="horizon $T$", ylabel="regret at $T$")
+        right.set(xscale="log", yscale="log", xticks=spec["horizons"], xticklabels=map(str, spec["horizons"]))
+        right.minorticks_off()
+        right.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+        right.yaxis.set_major_formatter(ScalarFormatter())
+        growth = r"$T^{\alpha}$: exponent fitted over the horizons (95% bootstrap interval)"
+        family_legend(figure, left, families, caption(data, spec, growth))
+        save(figure, paths)
+
+
+def _growth(exponents: pd.DataFrame, method: str) -> str:
+    if method not in exponents.index:
+        return "no positive regret"
+    row = exponents.loc[method]
+    return f"$T^{{\\,{row['mean']:.2f}}}$ ({row['low']:.2f}, {row['high']:.2f})"

@@ -1,0 +1,117 @@
+"""linCBwK of Agrawal and Devanur (2016), with one confidence region for each arm: the baseline of Section 8.3."""
+
+import math
+from typing import ClassVar
+
+import numpy as np
+
+from hdbwk.compiled import kernel
+from hdbwk.policies.choice import best_arm
+from hdbwk.policies.prices import Hedge, learning_rate
+from hdbwk.policies.protocol import NULL_ARM, Floats, InstanceInfo
+from hdbwk.policies.ratio import Ratio, RatioZ
+
+
+class LinCBwK:
+    """
+    Ridge regression with optimism: the largest reward and the smallest priced cost in the confidence regions.
+
+    For arm a with M_a = I + sum x x' the regions are ellipsoids of radius R_t around the ridge estimates of mu_a and
+    of each row of W_a, so both optima are in closed form: with n = |x| in the norm of M_a^-1, the reward gains R_t n
+    and the cost at prices theta loses R_t n |theta|_1.
+
+    Parameters
+    ----------
+    info : InstanceInfo
+    radius_scale : float
+        Factor on the radius of the paper, sqrt(d log((m + t m d) / confidence)) + sqrt(d).
+    confidence : float
+        The probability with which the regions may fail.
+    Z, slack, explore
+        See `hdbwk.policies.ratio.RatioZ`; `explore` uniform rounds at the start, 0 in the paper.
+    delta_scale, cost_bound : float
+        c and B of the learning rate c sqrt(log m / (T B)).
+    """
+
+    knows_horizon: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        info: InstanceInfo,
+        radius_scale: float = 1.0,
+        confidence: float = 0.05,
+        explore: int = 0,
+        Z: Ratio = "oracle",
+        slack: float = 0.0,
+        delta_scale: float = 1.0,
+        cost_bound: float = 1.0,
+    ) -> None:
+        if not radius_scale >= 0:
+            raise ValueError(f"radius_scale = {radius_scale} must be at least 0")
+        if not 0 < confidence < 1:
+            raise ValueError(f"confidence = {confidence} must lie inside (0, 1)")
+        self.ratio = RatioZ(info, Z, slack, explore)
+        K, d, m = info.n_arms, info.dim, info.n_resources
+        self.K, self.d, self.m, self.rng, self.explore = K, d, m, info.rng, explore
+        self.radius_scale, self.confidence = radius_scale, confidence
+        self.inverse = np.tile(np.eye(d), (K, 1, 1))  # M_a^-1
+        self.coef = np.zeros((K, 1 + m, d))  # ridge estimates of mu_a and the rows of W_a
+        self.hedge = Hedge(info.rho, learning_rate(delta_scale, info.horizon, m, cost_bound))
+        self.t = 0
+
+    @property
+    def prices(self) -> Floats:
+        """lambda = Z theta."""
+        return self.ratio.value * self.hedge.eta
+
+    @property
+    def radius(self) -> float:
+        """R_t."""
+        log = math.log((self.m + self.t * self.m * self.d) / self.confidence)
+        return self.radius_scale * (math.sqrt(self.d * log) + math.sqrt(self.d))
+
+    def act(self, x: Floats) -> int:
+        self.t += 1
+        if self.t <= self.explore:
+            return int(self.rng.integers(self.K))
+        estimates, norms = _evaluate(self.coef, self.inverse, x)
+        prices = self.prices
+        score = estimates[:, 0] - estimates[:, 1:] @ prices + self.radius * norms * (1 + prices.sum())
+        return best_arm(score, null_arm=True)
+
+    def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
+        assert consumption is not None
+        self.hedge.update(consumption)
+        if arm != NULL_ARM:
+            targets = np.concatenate([[reward], consumption])
+            _observe(self.inverse[arm], self.coef[arm], x, targets)
+        if self.t <= self.explore:
+            self.ratio.see(x)
+            if self.t == self.explore:
+                self.ratio.settle(self.coef[:, 0], self.coef[:, 1:])
+
+
+@kernel
+def _evaluate(coef, inverse, x):
+    """Estimates (K, 1 + m) and the norms sqrt(x' M_a^-1 x)."""
+    K, q = coef.shape[:2]
+    estimates = np.zeros((K, q))
+    norms = np.zeros(K)
+    for a in range(K):
+        estimates[a] = np.dot(coef[a], x)
+        norms[a] = np.sqrt(max(np.dot(x, np.dot(inverse[a], x)), 0.0))
+    return estimates, norms
+
+
+@kernel
+def _observe(inverse, coef, x, targets):
+    """Sherman-Morrison: M^-1 -= u u' / (1 + x'u) with u = M^-1 x; the estimates move along u."""
+    u = np.dot(inverse, x)
+    scale = 1.0 / (1.0 + np.dot(x, u))
+    for i in range(x.size):
+        for j in range(x.size):
+            inverse[i, j] -= scale * u[i] * u[j]
+    for k in range(targets.size):
+        residual = scale * (targets[k] - np.dot(coef[k], x))
+        for i in range(x.size):
+            coef[k, i] += residual * u[i]

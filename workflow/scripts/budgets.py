@@ -1,0 +1,12 @@
+"""Follow capacities and prices through one trial of every method."""
+
+from _job import log_to
+
+log_to(snakemake.log[0])
+
+from hdbwk.experiments.cbwk import budgets
+from hdbwk.tables import write_table
+
+seed = snakemake.params.seed
+table = budgets(snakemake.params.spec, trial=0, seed=seed)
+write_table(table, snakemake.output[0], {"seed": seed})

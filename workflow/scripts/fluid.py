@@ -1,0 +1,13 @@
+"""Compute the fluid benchmarks V_UB / T of one chunk of trials."""
+
+from _job import log_to
+
+log_to(snakemake.log[0])
+
+from hdbwk.experiments.cbwk_instance import benchmarks
+from hdbwk.experiments.chunks import trials_of
+from hdbwk.tables import write_table
+
+seed = snakemake.params.seed
+table = benchmarks(snakemake.params.spec, trials_of(snakemake.wildcards.chunk), seed)
+write_table(table, snakemake.output[0], {"instance": snakemake.wildcards.instance, "seed": seed})
