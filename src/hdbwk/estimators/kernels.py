@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from hdbwk.compiled import kernel
 
-BLOCK = 32  # rows that wait, at most, before they enter the Gram by one matrix product
+BLOCK = 32  # rows that wait, at most, before they enter the Gram together
+FEW = 4  # and at least; so few enter by a plain loop, more by a matrix product
 TILE = 64  # rows of the Gram written at a time, so that the product needs no second d x d matrix
 
 Floats = NDArray[np.float64]
@@ -32,7 +33,7 @@ class State(NamedTuple):
 
 def empty_state(n_arms: int, n_outputs: int, dim: int, working_sparsity: int) -> State:
     """The state before the first round: mu = 0."""
-    block = min(max(dim // (n_arms * n_outputs), 1), BLOCK)  # every output passes over the rows that wait
+    block = min(max(dim // (n_arms * n_outputs), FEW), BLOCK)  # every output passes over the rows that wait
     return State(
         rounds=np.zeros(1, dtype=np.int64),
         gram=np.zeros((n_arms, dim, dim)),
@@ -104,6 +105,9 @@ def observe(state, arm, x, targets, weight):
 @kernel
 def _absorb(gram, rows):
     """Add rows' rows to the Gram, a tile at a time."""
+    if rows.shape[0] == FEW:
+        _absorb_few(gram, rows[0], rows[1], rows[2], rows[3])
+        return
     columns = np.ascontiguousarray(rows.T)
     for start in range(0, gram.shape[0], TILE):
         tile = gram[start : start + TILE]
@@ -111,27 +115,37 @@ def _absorb(gram, rows):
 
 
 @kernel
+def _absorb_few(gram, row0, row1, row2, row3):
+    for i in range(gram.shape[0]):
+        x0, x1, x2, x3 = row0[i], row1[i], row2[i], row3[i]
+        for j in range(gram.shape[0]):
+            gram[i, j] += (x0 * row0[j] + x1 * row1[j]) + (x2 * row2[j] + x3 * row3[j])
+
+
+@kernel
 def add_gram_product(gram, rows, waiting, support, v, out):
-    """out += S v for v supported on `support`; S is symmetric, so its rows serve as columns, four at a time."""
+    """
+    out += S v for v supported on `support`; S is symmetric, so its rows serve as columns, four at a time.
+
+    Two indices rather than a view of each row: a view costs numba two atomic operations.
+    """
     fours = support.size - support.size % 4
     for n in range(0, fours, 4):
         j0, j1, j2, j3 = support[n], support[n + 1], support[n + 2], support[n + 3]
         v0, v1, v2, v3 = v[j0], v[j1], v[j2], v[j3]
-        column0, column1, column2, column3 = gram[j0], gram[j1], gram[j2], gram[j3]
         for i in range(out.size):
-            out[i] += (v0 * column0[i] + v1 * column1[i]) + (v2 * column2[i] + v3 * column3[i])
-    for j in support[fours:]:
+            out[i] += (v0 * gram[j0, i] + v1 * gram[j1, i]) + (v2 * gram[j2, i] + v3 * gram[j3, i])
+    for n in range(fours, support.size):
+        j = support[n]
         vj = v[j]
-        column = gram[j]
         for i in range(out.size):
-            out[i] += vj * column[i]
+            out[i] += vj * gram[j, i]
     for k in range(waiting):
-        row = rows[k]
         inner = 0.0
         for j in support:
-            inner += row[j] * v[j]
+            inner += rows[k, j] * v[j]
         for i in range(out.size):
-            out[i] += inner * row[i]
+            out[i] += inner * rows[k, i]
 
 
 @kernel
@@ -140,11 +154,10 @@ def quadratic_form(gram, rows, waiting, support, v):
     total = 0.0
     for a in range(support.size):
         i = support[a]
-        row = gram[i]
         below = 0.0
         for b in range(a):
-            below += row[support[b]] * v[support[b]]
-        total += v[i] * (row[i] * v[i] + 2.0 * below)
+            below += gram[i, support[b]] * v[support[b]]
+        total += v[i] * (gram[i, i] * v[i] + 2.0 * below)
     for k in range(waiting):
         inner = 0.0
         for j in support:
@@ -166,37 +179,36 @@ def line_search(gram, rows, waiting, support, gradient):
 
 
 @kernel
-def descend(state, arm, output, step, gradient, chosen):
-    """Lines 8 and 9 for one output: averaged gradient, then H_s; a negative `step` asks for the line search."""
+def gradient_step(state, arm, output, step, v, chosen):
+    """Line 8 for one output: write mu less the step along the averaged gradient to `v`, return its length."""
     gram, rows, waiting = state.gram[arm], state.rows[arm], state.waiting[arm]
     mu, moment = state.mu[arm, output], state.moment[arm, output]
     size = state.size[arm, output]
     support = state.support[arm, output]
     for i in range(mu.size):
-        gradient[i] = -moment[i]
-    add_gram_product(gram, rows, waiting, support[:size], mu, gradient)
+        v[i] = -moment[i]
+    add_gram_product(gram, rows, waiting, support[:size], mu, v)
     if step >= 0.0:
         rate = 2.0 * step / state.rounds[0]
     elif size > 0:
-        rate = line_search(gram, rows, waiting, support[:size], gradient)
+        rate = line_search(gram, rows, waiting, support[:size], v)
     else:
-        largest(gradient, support.size, chosen)
-        rate = line_search(gram, rows, waiting, chosen, gradient)
-    if rate > 0.0:
-        for i in range(mu.size):
-            gradient[i] = mu[i] - rate * gradient[i]
-        state.size[arm, output] = _threshold(gradient, mu, support, size, chosen)
+        largest(v, support.size, chosen)
+        rate = line_search(gram, rows, waiting, chosen, v)
+    for i in range(mu.size):
+        v[i] = mu[i] - rate * v[i]
+    return rate
 
 
 @kernel
-def _threshold(v, mu, support, size, chosen):
-    """mu = H_s(v): write the entries that are kept and their coordinates, return their number."""
-    if size == support.size and _stays(v, support):
-        chosen[:] = support
+def threshold(v, mu, support, size, chosen):
+    """Line 9, mu = H_s(v): write the entries that are kept and their coordinates, return their number."""
+    if size == support.size:
+        _largest_near(v, support, chosen)
     else:
         largest(v, support.size, chosen)
-        for i in support[:size]:
-            mu[i] = 0.0
+    for i in support[:size]:
+        mu[i] = 0.0
     kept = 0
     for i in chosen:
         mu[i] = v[i]
@@ -207,11 +219,29 @@ def _threshold(v, mu, support, size, chosen):
 
 
 @kernel
-def _stays(v, support):
-    """Whether the entries of the support are strictly larger than all others, as in most rounds."""
-    weakest = np.inf
-    for i in support:
-        weakest = min(weakest, abs(v[i]))
+def _largest_near(v, support, out):
+    """As `largest`, quicker where most of the support stays: what is below all of it is not among the s largest."""
+    weakest = _weakest(v, support)
+    candidates = np.empty(v.size, dtype=np.int64)
+    n = 0
+    for i in range(v.size):
+        candidates[n] = i
+        n += abs(v[i]) >= weakest
+    if n <= support.size:  # fewer if v is not finite
+        out[:] = support
+        return
+    values = np.empty(n)
+    for c in range(n):
+        values[c] = v[candidates[c]]
+    largest(values, out.size, out)
+    for c in range(out.size):
+        out[c] = candidates[out[c]]
+
+
+@kernel
+def stays(v, support):
+    """Whether the entries of the support are strictly larger than all others."""
+    weakest = _weakest(v, support)
     as_large = 0
     for i in range(v.size):
         as_large += abs(v[i]) >= weakest
@@ -219,10 +249,31 @@ def _stays(v, support):
 
 
 @kernel
+def _weakest(v, support):
+    weakest = np.inf
+    for i in support:
+        weakest = min(weakest, abs(v[i]))
+    return weakest
+
+
+@kernel
+def largest_size(v):
+    """max |v_i|, by four maxima that do not wait for each other."""
+    top0 = top1 = top2 = top3 = 0.0
+    fours = v.size - v.size % 4
+    for i in range(0, fours, 4):
+        top0, top1 = max(top0, abs(v[i])), max(top1, abs(v[i + 1]))
+        top2, top3 = max(top2, abs(v[i + 2])), max(top3, abs(v[i + 3]))
+    for i in range(fours, v.size):
+        top0 = max(top0, abs(v[i]))
+    return max(top0, top1, top2, top3)
+
+
+@kernel
 def advance(state, X, targets, weights, step):
     """Algorithm 1 over rows in order: `targets` is (n, A, q), `weights` is (n, A) with 0 for arms not pulled."""
     n_arms, n_outputs, dim = state.mu.shape
-    gradient = np.empty(dim)
+    v = np.empty(dim)
     chosen = np.empty(state.support.shape[2], dtype=np.int64)
     for n in range(X.shape[0]):
         state.rounds[0] += 1
@@ -230,7 +281,9 @@ def advance(state, X, targets, weights, step):
             if weights[n, arm] > 0.0:
                 observe(state, arm, X[n], targets[n, arm], weights[n, arm])
             for output in range(n_outputs):
-                descend(state, arm, output, step, gradient, chosen)
+                if gradient_step(state, arm, output, step, v, chosen) > 0.0:
+                    mu, support, size = state.mu[arm, output], state.support[arm, output], state.size[arm, output]
+                    state.size[arm, output] = threshold(v, mu, support, size, chosen)
 
 
 @kernel

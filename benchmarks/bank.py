@@ -1,0 +1,110 @@
+"""The regressions of a CBwK round: against the plain loop over them, and how their cost grows with m and K."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from benchmarks.bars import Bar, at_most, exponent_at_most, seconds
+from hdbwk import rng
+from hdbwk.compiled import kernel
+from hdbwk.environments.cbwk import CBwKInstance
+from hdbwk.estimators.bank import ArmBank
+from hdbwk.estimators.kernels import Floats, largest
+
+DIM, ARMS, RESOURCES, SPARSITY, ROUNDS = 200, 5, 10, 10, 1000
+GROWTH_ROUNDS = 400
+
+Row = tuple[Floats, int, Floats]  # a context, the arm that was pulled, its reward and consumptions
+Update = Callable[[Floats, int, Floats, float], None]
+
+
+def bars() -> list[Bar]:
+    """All bars of this file."""
+    growth_m, growth_k = [5, 10, 20, 40], [3, 6, 12, 24]
+    cost_m = [cost(bank, ARMS, m, GROWTH_ROUNDS) for m in growth_m]
+    cost_k = [cost(bank, arms, RESOURCES, GROWTH_ROUNDS) for arms in growth_k]
+    ratio = cost(bank, ARMS, RESOURCES, ROUNDS) / cost(plain_loop, ARMS, RESOURCES, ROUNDS)
+    return [
+        at_most("regressions of a CBwK round, d = 200, K = 5, m = 10, s = 10, against the plain loop", 0.25, ratio),
+        exponent_at_most("growth of their cost with 1 + m in 6..41", 1.1, [1 + m for m in growth_m], cost_m),
+        exponent_at_most("growth of their cost with K in 3..24", 1.1, growth_k, cost_k),
+    ]
+
+
+def cost(make: Callable[[int, int], Update], arms: int, resources: int, n: int) -> float:
+    """Seconds that n rounds with uniform pulls take."""
+    rounds = uniform_pulls(arms, resources, n)
+    run(make(arms, 1 + resources), rounds[:3])  # load the kernels
+    return seconds(lambda: run(make(arms, 1 + resources), rounds))
+
+
+def uniform_pulls(arms: int, resources: int, n: int) -> list[Row]:
+    """Rounds of the paper's CBwK instance."""
+    stream = CBwKInstance.draw(rng(1, "bench"), DIM, 10, arms, resources).sample(n, rng(1, "bench stream"))
+    pulls = rng(1, "pulls").integers(arms, size=n)
+    responses = np.concatenate([stream.rewards[:, :, None], stream.consumptions], axis=2)
+    return [(x, int(a), y[a]) for x, a, y in zip(stream.contexts, pulls, responses, strict=True)]
+
+
+def run(update: Update, rounds: list[Row]) -> None:
+    """Learn from all rounds, with the weight of uniform pulls."""
+    for x, arm, targets in rounds:
+        update(x, arm, targets, 1.0)
+
+
+def bank(arms: int, outputs: int) -> Update:
+    """Ours."""
+    return ArmBank(arms, outputs, DIM, SPARSITY, SPARSITY).update
+
+
+def plain_loop(arms: int, outputs: int) -> Update:
+    """K (1 + m) regressions, one after the other: compiled, each with its own sums and a full selection every round."""
+    gram, moment = np.zeros((arms, outputs, DIM, DIM)), np.zeros((arms, outputs, DIM))
+    mu = np.zeros((arms, outputs, DIM))
+
+    def update(x: Floats, arm: int, targets: Floats, weight: float) -> None:
+        _plain_round(gram, moment, mu, x, arm, targets, weight, SPARSITY)
+
+    return update
+
+
+@kernel
+def _plain_round(gram, moment, mu, x, arm, targets, weight, s):
+    for a in range(mu.shape[0]):
+        for k in range(mu.shape[1]):
+            if a == arm:
+                _add_row(gram[a, k], moment[a, k], x, targets[k], weight)
+            _descend(gram[a, k], moment[a, k], mu[a, k], s)
+
+
+@kernel
+def _add_row(gram, moment, x, target, weight):
+    for i in range(x.size):
+        moment[i] += weight * target * x[i]
+        for j in range(x.size):
+            gram[i, j] += weight * x[i] * x[j]
+
+
+@kernel
+def _descend(gram, moment, mu, s):
+    """Lines 8 and 9 with the normalised step."""
+    gradient = -moment
+    chosen = np.empty(s, dtype=np.int64)
+    support = np.flatnonzero(mu)
+    for j in support:
+        for i in range(mu.size):
+            gradient[i] += mu[j] * gram[j, i]
+    if support.size == 0:
+        largest(gradient, s, chosen)
+        support = chosen.copy()
+    squares = curvature = 0.0
+    for i in support:
+        squares += gradient[i] ** 2
+        for j in support:
+            curvature += gradient[i] * gram[i, j] * gradient[j]
+    if curvature > 0.0:
+        v = mu - squares / curvature * gradient
+        largest(v, s, chosen)
+        mu[:] = 0.0
+        for i in chosen:
+            mu[i] = v[i]
