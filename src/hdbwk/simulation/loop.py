@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from hdbwk.environments.bandit import BanditStream
 from hdbwk.environments.cbwk import CBwKStream
 from hdbwk.policies.protocol import NULL_ARM, Policy
+from hdbwk.progress import watched
 from hdbwk.simulation.budget import Budget
 
 Floats = NDArray[np.float64]
@@ -47,7 +48,12 @@ class Record:
     stopping_time: int
 
 
-def simulate(policy: Policy, stream: BanditStream | CBwKStream, exit_rule: Literal["exit", "skip"] = "exit") -> Record:
+def simulate(
+    policy: Policy,
+    stream: BanditStream | CBwKStream,
+    exit_rule: Literal["exit", "skip"] = "exit",
+    progress: bool = False,
+) -> Record:
     """
     Let a policy play a stream.
 
@@ -60,6 +66,8 @@ def simulate(policy: Policy, stream: BanditStream | CBwKStream, exit_rule: Liter
     exit_rule : "exit" or "skip"
         What happens to a query that would exceed a capacity: the run ends before it (the paper), or the query alone
         is refused, which the policy is told as a pull of the null arm.
+    progress : bool
+        Whether to show a progress bar on stderr.
 
     Returns
     -------
@@ -77,7 +85,7 @@ def simulate(policy: Policy, stream: BanditStream | CBwKStream, exit_rule: Liter
     consumption = np.zeros((T, m))
     prices = np.full((T, m), np.nan)
     stopping_time = T
-    for t, x in enumerate(stream.contexts):
+    for t, x in enumerate(watched(stream.contexts, type(policy).__name__, "rounds", progress)):
         arm = _checked_arm(policy.act(x), policy, t, stream.n_arms)
         prices[t] = getattr(policy, "prices", np.nan)
         outcome = budget.serve(t, arm)

@@ -9,6 +9,7 @@ from hdbwk.environments.recovery import RecoveryInstance, RecoveryStream
 from hdbwk.estimators.lasso import SequentialLasso
 from hdbwk.estimators.online_ht import OnlineHT
 from hdbwk.metrics.trial import squared_error, support_recovery
+from hdbwk.progress import watched
 
 
 def recover(
@@ -16,11 +17,25 @@ def recover(
     instance: RecoveryInstance,
     stream: RecoveryStream,
     grid: Iterable[int],
+    progress: bool = False,
 ) -> pd.DataFrame:
-    """Feed a stream to an estimator and record, after each round of the grid, how close it is to the truth."""
+    """
+    Feed a stream to an estimator and record, after each round of the grid, how close it is to the truth.
+
+    Parameters
+    ----------
+    estimator : OnlineHT or SequentialLasso
+    instance : RecoveryInstance
+        The truth.
+    stream : RecoveryStream
+    grid : iterable of int
+        The rounds after which the estimate is read, growing.
+    progress : bool
+        Whether to show a progress bar on stderr.
+    """
     record = []
     start = 0
-    for t in grid:
+    for t in watched(grid, type(estimator).__name__, "readings", progress):
         estimator.partial_fit(stream.contexts[start:t], stream.rewards[start:t])
         start = t
         estimate = estimator.coef_
