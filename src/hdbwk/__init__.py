@@ -4,17 +4,19 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from hdbwk.diagnostics import diagnose
     from hdbwk.estimators import OnlineHT
     from hdbwk.policies import InstanceInfo, make_policy
     from hdbwk.seeds import rng
     from hdbwk.simulation import simulate
 
 __version__ = "0.1.0"
-__all__ = ["InstanceInfo", "OnlineHT", "__version__", "make_policy", "rng", "simulate"]
+__all__ = ["InstanceInfo", "OnlineHT", "__version__", "diagnose", "make_policy", "rng", "simulate"]
 
 _HOMES = {
     "InstanceInfo": "hdbwk.policies",
     "OnlineHT": "hdbwk.estimators",
+    "diagnose": "hdbwk.diagnostics",
     "make_policy": "hdbwk.policies",
     "rng": "hdbwk.seeds",
     "simulate": "hdbwk.simulation",

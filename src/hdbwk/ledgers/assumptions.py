@@ -1,0 +1,161 @@
+"""Do the instances of Section 8 meet the paper's assumptions?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hdbwk.diagnostics.finding import ASSUMPTIONS, Finding, verdict
+from hdbwk.diagnostics.report import Diagnosis, diagnose
+from hdbwk.environments.bandit import BanditInstance
+from hdbwk.environments.cbwk import CBwKInstance
+from hdbwk.environments.contexts import PowerDecay
+from hdbwk.environments.recovery import RecoveryInstance
+from hdbwk.environments.signals import SignalLaw
+from hdbwk.experiments.cbwk_instance import draw_instance
+from hdbwk.ledgers.numbers import short
+from hdbwk.seeds import rng
+
+Instance = RecoveryInstance | BanditInstance | CBwKInstance
+
+AT_STAKE = {  # the recovery experiment has one arm that is always pulled, the bandit has no resources
+    "recovery": {"1.1": "Theorem sparse-est", "1.2": "Theorem sparse-est"},
+    "bandit": {
+        "1.1": "Theorems bandit-poor, bandit-rich",
+        "1.2": "Theorems bandit-poor, bandit-rich",
+        "2": "Theorem bandit-rich",
+        "3": "no theorem; for comparison",
+    },
+    "cbwk": {
+        "1.1": "all theorems",
+        "1.2": "all theorems",
+        "2": "Theorem BwK-regret-2",
+        "3": "Theorem sqrt-margin",
+        "4(i)": "Theorem resolving-regret",
+        "4(ii)": "Theorem resolving-regret",
+        "5.1": "Theorem resolving-regret",
+        "5.2": "Theorem resolving-regret",
+    },
+}
+WEAKEST_LAST = ("certified", "sample", "search")
+
+
+def judge(
+    specs: Mapping[str, Mapping[str, Any]], seed: int, contexts: int = 10_000, instances: int = 3
+) -> pd.DataFrame:
+    """
+    One row for each experiment and each constant of an assumption that its theorems make.
+
+    An assumption `holds` in an experiment if it holds in all instances, it `fails` if it fails in one of them, and is
+    `unclear` otherwise.
+
+    Parameters
+    ----------
+    specs : mapping
+        Resolved experiments by name.
+    seed : int
+        The root seed; the instances are those of the experiments' first trials.
+    contexts : int
+        Contexts drawn from each instance.
+    instances : int
+        Instances of each experiment.
+    """
+    rows = []
+    for name, spec in specs.items():
+        diagnoses = measure(spec, seed, contexts, instances)
+        for quantity in (finding.quantity for finding in diagnoses[0].findings):
+            findings = [diagnosis[quantity] for diagnosis in diagnoses]
+            if (assumption := findings[0].assumption) in AT_STAKE[spec["kind"]]:
+                where = AT_STAKE[spec["kind"]][assumption]
+                rows.append({"experiment": name, "where": where, **summary(findings)})
+    return pd.DataFrame(rows)
+
+
+def measure(spec: Mapping[str, Any], seed: int, contexts: int, instances: int) -> list[Diagnosis]:
+    """Diagnose the instances of an experiment's first trials, each with its true parameters."""
+    diagnoses = []
+    for trial in range(instances):
+        instance = draw(spec, trial, seed)
+        X = instance.law.draw(contexts, rng(seed, spec["kind"], spec["setting"], trial, "assumptions"))
+        diagnoses.append(diagnose(X, sparsity=spec["sparsity"], seed=seed, **_arms(instance), **_law(instance)))
+        print(f"{spec['name']}, trial {trial}: {diagnoses[-1]}\n", flush=True)
+    return diagnoses
+
+
+def draw(spec: Mapping[str, Any], trial: int, seed: int) -> Instance:
+    """The instance of a trial, as the experiment draws it."""
+    if spec["kind"] == "cbwk":
+        return draw_instance(spec, trial, seed)
+    generator = rng(seed, spec["kind"], spec["setting"], trial, "instance")
+    common = {key: spec[key] for key in ("dim", "sparsity", "noise", "correlation", "bound")}
+    signal = SignalLaw(**spec["signal"])
+    if spec["kind"] == "bandit":
+        return BanditInstance.draw(generator, n_arms=spec["n_arms"], signal=signal, **common)
+    return RecoveryInstance.draw(generator, signal=signal, **common)
+
+
+def summary(findings: Sequence[Finding]) -> dict[str, Any]:
+    """One constant over all instances: mean and range of the estimates, the outermost bounds, the verdict."""
+    values = pd.DataFrame([(finding.estimate, finding.low, finding.high) for finding in findings])
+    estimates, lows, highs = (values[column] for column in values)
+    outcomes = [finding.holds for finding in findings]
+    holds = False if False in outcomes else None if None in outcomes else True
+    typical = next(finding for finding in findings if finding.holds is holds)
+    return {
+        "assumption": typical.assumption,
+        "name": ASSUMPTIONS[typical.assumption],
+        "quantity": typical.quantity,
+        "mean": estimates.mean(),
+        "smallest": estimates.min(),
+        "largest": estimates.max(),
+        "low": lows.min(),
+        "high": highs.max(),
+        "how": max((finding.how for finding in findings), key=WEAKEST_LAST.index),
+        "holding": outcomes.count(True),
+        "instances": len(findings),
+        "verdict": verdict(holds),
+        "note": typical.note,
+    }
+
+
+def markdown(table: pd.DataFrame) -> str:
+    """The table for people."""
+    columns = ["experiment", "assumption", "needed by", "constant", "mean (range over instances)", "bounds or interval"]
+    columns += ["how", "holds in", "verdict", "note"]
+    lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+    row: Any
+    for row in table.itertuples():
+        lines.append(
+            f"| {row.experiment} | {row.assumption} {row.name} | {row.where} | {row.quantity} "
+            f"| {_measured(row)} | {_between(row.low, row.high)} "
+            f"| {row.how} | {row.holding} of {row.instances} | {row.verdict} | {row.note} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _measured(row: Any) -> str:
+    if np.isnan(row.mean):
+        return "none"
+    return f"{short(row.mean)} ({_between(row.smallest, row.largest)})"
+
+
+def _between(low: float, high: float) -> str:
+    return f"{short(low)} to {short(high)}" if np.isfinite(low) else ""
+
+
+def _arms(instance: Instance) -> dict[str, Any]:
+    """What `diagnose` is told of the arms; one arm that is always pulled is no choice."""
+    if isinstance(instance, RecoveryInstance):
+        return {}
+    if isinstance(instance, BanditInstance):
+        return {"mu": instance.mu}
+    return {"mu": instance.mu, "W": instance.W, "rho": instance.rho}
+
+
+def _law(instance: Instance) -> dict[str, Any]:
+    """What is known of the law of the contexts: its bound, and its second moments if it is Gaussian."""
+    law = instance.law
+    if not isinstance(law, PowerDecay):
+        return {"bound": 1.0}
+    return {"bound": np.inf, "second_moment": law.covariance} if law.bound is None else {"bound": law.bound}
