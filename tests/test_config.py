@@ -113,7 +113,10 @@ def keys_of(config):
     """All keys of a nested mapping, labels of methods and variants left out."""
     for key, value in config.items():
         yield key
-        if key in ("methods", "sensitivity", "tuning"):
+        if key in ("sensitivity", "tuning", "rates"):
+            for entry in value.values():
+                yield from keys_of(entry)
+        elif key == "methods" and isinstance(value, dict):
             for entry in value.values():
                 yield from entry
         elif isinstance(value, dict):

@@ -3,18 +3,21 @@
 import copy
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import jsonschema
-import numpy as np
 import yaml
 
 from hdbwk import __version__
-from hdbwk.policies.registry import POLICIES, policy_class
+from hdbwk.experiments.sweeps import sizes
+from hdbwk.limits import impossible
 
 KINDS = ("recovery", "bandit", "cbwk")
+POLICY_KINDS = ("bandit", "cbwk")  # the kinds whose methods are policies, be it the user's own
+FOLDERS = ("benchmarks", "fluid", "logs", "notebooks", "pages")  # beside those of the experiments in the results
 # The keys of a CBwK experiment that decide its instances: experiments that agree on them share their benchmarks.
 INSTANCE_KEYS = (
     "setting",
@@ -56,20 +59,22 @@ def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]
 
 def check(config: Mapping[str, Any], schema_file: str | Path) -> None:
     """Raise ConfigError with the name of each key that is unknown, missing, of a wrong type or impossible."""
-    schema = yaml.safe_load(Path(schema_file).read_text())
-    _raise(_schema_faults(config, schema))
-    _raise(_unknown_methods(config))
+    validator = _validator(yaml.safe_load(Path(schema_file).read_text()))
+    _raise(_lines(validator.iter_errors(config)))
+    _raise(_misnamed(config))
     specs = {name: experiment(config, name) for name in experiment_names(config)}
-    for name, spec in specs.items():
-        section = {key: value for key, value in spec.items() if key not in ("kind", "name")}
-        faults = _schema_faults({**config, spec["kind"]: section}, schema)
-        _raise(fault if name in KINDS else f"{name}: {fault}" for fault in faults)
-    _raise(fault for name, spec in specs.items() for fault in _impossible(name, spec))
+    for spec in specs.values():
+        _raise(_experiment_faults(config, spec, validator))
+
+
+def check_experiment(config: Mapping[str, Any], spec: Mapping[str, Any], schema_file: str | Path) -> None:
+    """Raise ConfigError for the faults of one resolved experiment, however it came about."""
+    _raise(_experiment_faults(config, spec, _validator(yaml.safe_load(Path(schema_file).read_text()))))
 
 
 def experiment_names(config: Mapping[str, Any]) -> list[str]:
-    """The experiments of the figures, then those of the sensitivity and tuning tables."""
-    return [*KINDS, *config["sensitivity"], *map(tuning_name, config["tuning"])]
+    """The experiments of the figures, then those of the sensitivity, tuning and rates tables."""
+    return [*KINDS, *config["sensitivity"], *map(tuning_name, config["tuning"]), *map(rate_name, config["rates"])]
 
 
 def tuning_name(label: str) -> str:
@@ -77,20 +82,27 @@ def tuning_name(label: str) -> str:
     return f"tuning_{label}"
 
 
+def rate_name(label: str) -> str:
+    """The experiment that an entry of `rates` stands for."""
+    return f"rates_{label}"
+
+
 def experiment(config: Mapping[str, Any], name: str) -> dict[str, Any]:
     """The experiment of that name with every key explicit, its `kind` and `name` included."""
     if name in KINDS:
         return {**copy.deepcopy(dict(config[name])), "kind": name, "name": name}
-    if name in config["sensitivity"]:
-        variant = config["sensitivity"][name]
-        spec = merged(config[variant["base"]], variant["change"])
-        methods = {method: spec["methods"][method] for method in variant["methods"]}
+    if name.startswith("tuning_"):
+        entry = config["tuning"][name.removeprefix("tuning_")]
+        spec = merged(config[entry["base"]], entry["change"])
+        params = spec["methods"][entry["method"]]
+        methods = {f"value_{i}": {**params, entry["key"]: value} for i, value in enumerate(entry["values"])}
     else:
-        variant = config["tuning"][name.removeprefix("tuning_")]
-        spec = merged(config[variant["base"]], variant["change"])
-        params = spec["methods"][variant["method"]]
-        methods = {f"value_{i}": {**params, variant["key"]: value} for i, value in enumerate(variant["values"])}
-    return {**spec, "methods": methods, "kind": variant["base"], "name": name}
+        entry = {**config["sensitivity"], **{rate_name(label): rate for label, rate in config["rates"].items()}}[name]
+        spec = merged(config[entry["base"]], entry["change"])
+        methods = {method: spec["methods"][method] for method in entry["methods"]}
+        if "sweep" in entry:
+            spec["sweep"] = copy.deepcopy(dict(entry["sweep"]))
+    return {**spec, "methods": methods, "kind": entry.get("kind", entry["base"]), "name": name}
 
 
 def job_spec(spec: Mapping[str, Any], method: str) -> dict[str, Any]:
@@ -99,9 +111,14 @@ def job_spec(spec: Mapping[str, Any], method: str) -> dict[str, Any]:
     return {**kept, "methods": {method: spec["methods"][method]}}
 
 
+def without_methods(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """An experiment apart from what is run on it."""
+    return {key: value for key, value in spec.items() if key != "methods"}
+
+
 def instance_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
     """The part of a CBwK experiment that decides its instances and their benchmarks."""
-    return {key: spec[key] for key in INSTANCE_KEYS}
+    return {key: spec[key] for key in (*INSTANCE_KEYS, "sweep") if key in spec}
 
 
 def digest(value: Any) -> str:
@@ -114,60 +131,55 @@ def origin(spec: Mapping[str, Any], method: str, seed: int) -> dict[str, Any]:
     return {"method": method, "seed": seed, "version": __version__, "config": digest(job_spec(spec, method))}
 
 
-def _raise(faults: Iterator[str] | list[str]) -> None:
+def _raise(faults: Iterable[str]) -> None:
     lines = list(faults)
     if lines:
         raise ConfigError("\n".join(lines))
 
 
-def _schema_faults(config: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[str]:
-    """One line for each way in which the configuration departs from its schema."""
+def _validator(schema: Mapping[str, Any]) -> Any:
+    """JSON schema without its leniency: 3.0 is no integer, and neither NaN nor infinity is a number."""
     base = jsonschema.Draft202012Validator
     types = base.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    types = types.redefine("number", lambda _, value: type(value) in (int, float) and bool(np.isfinite(value)))
-    validator = jsonschema.validators.extend(base, type_checker=types)(schema)
-    for fault in sorted(validator.iter_errors(config), key=lambda fault: list(map(str, fault.absolute_path))):
+    types = types.redefine("number", lambda _, value: type(value) in (int, float) and -math.inf < value < math.inf)
+    return jsonschema.validators.extend(base, type_checker=types)(schema)
+
+
+def _lines(faults: Iterable[Any]) -> Iterator[str]:
+    """One line for each way in which the configuration departs from its schema."""
+    for fault in sorted(faults, key=lambda fault: list(map(str, fault.absolute_path))):
         key = ".".join(map(str, fault.absolute_path)) or "the configuration"
         found = "" if isinstance(fault.instance, Mapping | list) else f" = {fault.instance!r}"
         yield f"{key}{found}: {fault.message}"
 
 
-def _unknown_methods(config: Mapping[str, Any]) -> Iterator[str]:
-    """Variants may only run methods of their base, or those that they add."""
-    for section in ("sensitivity", "tuning"):
+def _experiment_faults(config: Mapping[str, Any], spec: Mapping[str, Any], validator: Any) -> Iterator[str]:
+    """The faults of a resolved experiment: as it stands, then at each of its sizes."""
+    plain = {key: value for key, value in spec.items() if key != "sweep"}
+    faults = list(_section_faults(plain, validator))
+    if spec.get("sweep", {}).get("key") == "sparsity" and not faults:
+        unknown = [method for method, params in spec["methods"].items() if params.get("working_sparsity", 1) is None]
+        faults = [f"{spec['name']}.methods.{method}: a sweep needs a number as working_sparsity" for method in unknown]
+    for _, sized in [] if faults else sizes(spec):
+        faults += list(_section_faults(sized, validator)) or list(impossible(sized, config))
+    yield from faults
+
+
+def _section_faults(spec: Mapping[str, Any], validator: Any) -> Iterator[str]:
+    """Where an experiment departs from the schema of its kind."""
+    section = {key: value for key, value in spec.items() if key not in ("kind", "name")}
+    for line in _lines(validator.descend(section, {"$ref": f"#/$defs/{spec['kind']}"}, path=spec["kind"])):
+        yield line if spec["name"] in KINDS else f"{spec['name']}: {line}"
+
+
+def _misnamed(config: Mapping[str, Any]) -> Iterator[str]:
+    """Variants have names of their own and run methods of their base; the others may add some."""
+    taken = {*KINDS, *FOLDERS, *map(tuning_name, config["tuning"]), *map(rate_name, config["rates"])}
+    for name in sorted(taken & set(config["sensitivity"])):
+        yield f"sensitivity.{name}: the name is taken"
+    for section in ("sensitivity", "tuning", "rates"):
         for name, variant in config[section].items():
-            known = {*config[variant["base"]]["methods"], *variant["change"].get("methods", {})}
+            added = {} if section == "sensitivity" else variant["change"].get("methods", {})
+            known = {*config[variant["base"]]["methods"], *added}
             for method in sorted({*variant.get("methods", []), variant.get("method")} - {None, *known}):
                 yield f"{section}.{name}: {method} is no method of {variant['base']}"
-
-
-def _impossible(name: str, spec: Mapping[str, Any]) -> Iterator[str]:
-    """What the schema cannot say: relations between keys."""
-    if spec["sparsity"] > spec["dim"]:
-        yield f"{name}.sparsity = {spec['sparsity']} exceeds {name}.dim = {spec['dim']}"
-    if spec["every"] > spec["horizon"]:
-        yield f"{name}.every = {spec['every']} exceeds {name}.horizon = {spec['horizon']}"
-    for key in {"signal", "consumption", "capacity"} & set(spec):
-        low, high = spec[key]["low"], spec[key]["high"]
-        if low > high:
-            yield f"{name}.{key}.low = {low} exceeds {name}.{key}.high = {high}"
-    if not spec["methods"]:
-        yield f"{name}.methods is empty"
-    for method, params in spec["methods"].items():
-        yield from _impossible_method(f"{name}.methods.{method}", params, spec)
-
-
-def _impossible_method(place: str, params: Mapping[str, Any], spec: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with one method."""
-    if spec["kind"] != "recovery" and params["name"] not in POLICIES:
-        try:
-            policy_class(params["name"])
-        except ValueError as error:
-            yield f"{place}.name: {error}"
-    for key in ("sparsity", "working_sparsity"):
-        if isinstance(params.get(key), int) and params[key] > spec["dim"]:
-            yield f"{place}.{key} = {params[key]} exceeds dim = {spec['dim']}"
-    if params.get("Z") == "estimated" and params["explore"] < 1:
-        yield f"{place}: Z = 'estimated' needs explore of at least 1"
-    if params.get("step") == "theory" and not (params.get("kappa") and params.get("phi_max")):
-        yield f"{place}: step = 'theory' needs kappa and phi_max"

@@ -1,11 +1,13 @@
 """Tidy tables on disk: parquet with its origin in the metadata, written whole or not at all."""
 
+import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -13,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 ORIGIN = b"hdbwk"  # the key of the parquet metadata that holds the origin as JSON
+REPAIR = "delete it and run again"
 
 
 @contextmanager
@@ -20,10 +23,15 @@ def atomic(path: str | Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`; it takes the place of `path` only if the block succeeds."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
+    for leftover in path.parent.glob(f".{path.stem}.[0-9]*{path.suffix}"):  # of a process that was killed
+        leftover.unlink(missing_ok=True)
     temporary = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:
         yield temporary
         os.replace(temporary, path)
+    except OSError as error:
+        error.add_note(f"while writing {path}")
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -31,7 +39,8 @@ def atomic(path: str | Path) -> Iterator[Path]:
 def write_table(table: pd.DataFrame, path: str | Path, origin: Mapping[str, Any]) -> None:
     """Write a table with its origin (seed, version, configuration hash, ...) in the file's metadata."""
     arrow = pa.Table.from_pandas(table, preserve_index=False)
-    arrow = arrow.replace_schema_metadata({**arrow.schema.metadata, ORIGIN: json.dumps(origin).encode()})
+    metadata = json.dumps({**origin, "rows": _fingerprint(arrow.to_pandas(ignore_metadata=True))})
+    arrow = arrow.replace_schema_metadata({**arrow.schema.metadata, ORIGIN: metadata.encode()})
     with atomic(path) as temporary:
         pq.write_table(arrow, temporary)
 
@@ -50,57 +59,114 @@ def write_text(text: str, path: str | Path) -> None:
 
 def read_origin(path: str | Path) -> dict[str, Any]:
     """Return a table's origin without its rows; ValueError with the file's name if it is not one of ours."""
-    try:
+    with _reading(path):
         metadata = pq.read_schema(path).metadata or {}
-    except (pa.ArrowInvalid, OSError) as error:
-        raise ValueError(f"{path} is not a readable parquet file ({error}); delete it and run again") from error
-    if ORIGIN not in metadata:
-        raise ValueError(f"{path} was not written by hdbwk (its origin is missing); delete it and run again")
-    return json.loads(metadata[ORIGIN])
+        origin = json.loads(metadata.get(ORIGIN, b"{}"))
+    if not isinstance(origin, dict) or not origin:
+        raise ValueError(f"{path} was not written by hdbwk (its origin is missing); {REPAIR}")
+    return origin
 
 
-def read_table(path: str | Path) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """Return a table and its origin."""
-    origin = read_origin(path)
-    return pd.read_parquet(path), origin
-
-
-def merge_chunks(paths: Iterable[str | Path], origins: Mapping[str, Mapping[str, Any]], trials: int) -> pd.DataFrame:
+def read_table(path: str | Path, expected: Mapping[str, Any] | None = None) -> tuple[pd.DataFrame, dict[str, Any]]:
     """
-    Join the chunks of an experiment into one table, sorted by method, trial and round.
-
-    A chunk that comes from another configuration, seed or version, holds a number that is not finite, or
-    leaves the set of trials incomplete or doubled is refused with its name.
+    Return a table and its origin; ValueError with the file's name if it is damaged or from elsewhere.
 
     Parameters
     ----------
-    paths : iterable of paths
-    origins : mapping
-        What each method's chunks must say of their origin.
-    trials : int
-        Each method must come with the trials 0..trials-1.
+    path : path
+    expected : mapping, optional
+        What the table must say of its origin.
     """
-    tables = []
-    for path in paths:
-        table, found = read_table(path)
-        _check_chunk(path, table, found, origins)
-        tables.append(table)
-    merged = pd.concat(tables)
-    place = [column for column in ("trial", "horizon", "t") if column in merged]
-    merged = merged.sort_values(["method", *place], ignore_index=True)
-    for method in origins:
-        rows = merged[merged["method"] == method]
-        if set(rows["trial"]) != set(range(trials)) or rows.duplicated(place).any():
-            raise ValueError(f"the chunks of {method} do not hold each of the trials 0..{trials - 1} once")
-    return merged
+    origin = read_origin(path)
+    for key, value in (expected or {}).items():
+        if origin.get(key) != value:
+            raise ValueError(f"{path} has {key} = {origin.get(key)!r}, this run has {value!r}; {REPAIR}")
+    with _reading(path), pq.ParquetFile(path) as file:
+        table = file.read().to_pandas(ignore_metadata=True)
+    if origin.pop("rows", None) != _fingerprint(table):
+        raise ValueError(f"{path} does not hold the rows that were written to it; {REPAIR}")
+    return table, origin
 
 
-def _check_chunk(path: str | Path, table: pd.DataFrame, found: dict[str, Any], origins: Mapping) -> None:
-    expected = origins.get(found.get("method", ""), {"method": f"one of {', '.join(origins)}"})
-    for key, value in expected.items():
-        if found.get(key) != value:
-            raise ValueError(
-                f"{path} has {key} = {found.get(key)!r}, this run has {value!r}; delete the file and run again"
-            )
-    if not np.isfinite(table.select_dtypes("number")).all(axis=None):
-        raise ValueError(f"{path} holds a number that is not finite; delete the file and run again")
+class Chunk(NamedTuple):
+    """What a chunk must be: its origin, and the trials that it holds."""
+
+    origin: Mapping[str, Any]
+    trials: Sequence[int]
+
+
+def merge_chunks(chunks: Mapping[Path, Chunk]) -> pd.DataFrame:
+    """
+    Join the chunks of an experiment into one table, sorted by method, trial and round.
+
+    A chunk that is damaged, comes from another configuration, seed, version or method, holds a number that is not
+    finite, or lacks or doubles a trial, a round or a column is refused with its name.
+
+    Parameters
+    ----------
+    chunks : mapping
+        What the file at each path must be.
+    """
+    tables = {path: read_table(path, chunk.origin)[0] for path, chunk in chunks.items()}
+    for path, table in tables.items():
+        for fault in _faults(table, chunks[path]):
+            raise ValueError(f"{path} {fault}; {REPAIR}")
+    shapes = {path: _shape(table) for path, table in tables.items()}
+    usual = Counter(shapes.values()).most_common(1)[0][0]
+    for path, shape in shapes.items():
+        if shape != usual:
+            raise ValueError(f"{path} does not have the columns and rounds of the other chunks; {REPAIR}")
+    merged = pd.concat(tables.values())
+    return merged.sort_values(["method", *_place(merged)], ignore_index=True)
+
+
+def _faults(table: pd.DataFrame, chunk: Chunk) -> Iterator[str]:
+    """What is wrong with the rows of a chunk."""
+    missing = {"method", "trial", "t"} - set(table)
+    if missing:
+        yield f"has no column {', '.join(sorted(missing))}"
+        return
+    numbers = table.drop(columns="method")
+    if len(numbers.select_dtypes(["number", "bool"]).columns) < len(numbers.columns):
+        yield "holds something that is not a number"
+    elif not np.isfinite(numbers.astype(float)).all(axis=None):
+        yield "holds a number that is not finite"
+    if set(table["method"]) != {chunk.origin["method"]}:
+        yield f"holds rows of other methods than {chunk.origin['method']}"
+    if set(table["trial"]) != set(chunk.trials):
+        yield f"holds the trials {sorted(set(table['trial'].tolist()))}, not {list(chunk.trials)}"
+    if table.duplicated(_place(table)).any():
+        yield "holds a round of a trial twice"
+    if len(set(table.groupby("trial").size())) > 1:
+        yield "holds fewer rounds of some trials than of others"
+
+
+def _place(table: pd.DataFrame) -> list[str]:
+    """The columns that say where in a method's runs a row was read."""
+    return [column for column in ("trial", "size", "horizon", "t") if column in table]
+
+
+def _shape(table: pd.DataFrame) -> tuple[Any, ...]:
+    """Columns, and the rounds at which a trial is read."""
+    rounds = table[_place(table)[1:]].drop_duplicates().sort_values(_place(table)[1:])
+    return tuple(table.columns), rounds.to_numpy(dtype=float).tobytes()
+
+
+@contextmanager
+def _reading(path: str | Path) -> Iterator[None]:
+    """Turn whatever a damaged file makes of its reader into a ValueError with the file's name."""
+    try:
+        yield
+    except Exception as error:
+        raise ValueError(f"{path} is not a readable parquet file ({error}); {REPAIR}") from error
+
+
+def _fingerprint(table: pd.DataFrame) -> str:
+    """A hash of names, types and values: it changes with damage that parquet does not notice."""
+    hasher = hashlib.sha256()
+    for name, column in table.items():
+        values = column.to_numpy()
+        numeric = values.dtype.kind in "biuf"
+        hasher.update(f"{name} {values.dtype if numeric else 'text'} {len(values)}\n".encode())
+        hasher.update(values.tobytes() if numeric else json.dumps(values.tolist()).encode())
+    return hasher.hexdigest()[:16]

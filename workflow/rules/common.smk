@@ -1,14 +1,22 @@
+import logging
 import os
 import time
 from importlib.util import find_spec
 from pathlib import Path
 
+import pandas as pd
 from hdbwk import config as settings
 from hdbwk.experiments.chunks import chunk_names
+from hdbwk.experiments.monitor import Monitor
+from hdbwk.folders import obstacles
+from hdbwk.ledgers.verdicts import counted
 from hdbwk.policies.registry import POLICIES
 from hdbwk.sources import closure
 from hdbwk.tables import read_origin
 from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
+from snakemake.settings.types import Quietness
+from snakemake_interface_logger_plugins.common import LogEvent
 
 START = time.time()
 SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
@@ -25,6 +33,7 @@ INSTANCES = {
     settings.digest(instance): instance
     for instance in (settings.instance_spec(spec) for spec in EXPERIMENTS.values() if spec["kind"] == "cbwk")
 }
+LEDGERS = ["claims", "rates", "assumptions"]
 METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec["methods"]})
 
 # One core for each job: threads inside a linear algebra call would fight over the cores of the other jobs.
@@ -37,19 +46,19 @@ wildcard_constraints:
     method="|".join(METHODS),
     chunk="[0-9]+-[0-9]+",
     instance="[0-9a-f]+",
+    ledger="|".join(LEDGERS),
 
 
 def get_final_output():
-    """The figures, and the chunks behind them: a chunk that was deleted is simulated again."""
+    """Figures and ledgers, and the chunks behind them: a chunk that was deleted is simulated again."""
     figures = expand(
         f"{FIGURES}/{{name}}.{{ext}}",
-        name=["fig1_recovery", "fig2_bandit", "fig3_cbwk", "fig3b_budgets"],
+        name=["fig1_recovery", "fig2_bandit", "fig3_cbwk", "fig3b_budgets", "fig4_rates"],
         ext=["pdf", "png", "csv"],
     )
-    return [
-        *figures,
-        *(chunk for experiment in settings.KINDS for chunk in chunks_of(experiment)),
-    ]
+    ledgers = expand(f"{FIGURES}/{{name}}.{{ext}}", name=LEDGERS, ext=["csv", "md"])
+    simulated = [*settings.KINDS, *map(settings.rate_name, config["rates"])]
+    return [*figures, *ledgers, *(chunk for experiment in simulated for chunk in chunks_of(experiment))]
 
 
 def package(*modules):
@@ -61,7 +70,8 @@ def code_of(wildcards):
     """The code that decides a job's numbers: its experiment, and the policy that it runs, be it the user's own."""
     spec = EXPERIMENTS[wildcards.experiment]
     modules = ["hdbwk.experiments", f"hdbwk.experiments.{spec['kind']}", "hdbwk.tables"]
-    return policy_code(*modules, methods=[] if spec["kind"] == "recovery" else [spec["methods"][wildcards.method]])
+    policies = spec["kind"] in settings.POLICY_KINDS
+    return policy_code(*modules, methods=[spec["methods"][wildcards.method]] if policies else [])
 
 
 def policy_code(*modules, methods):
@@ -78,6 +88,11 @@ def fluid_of(wildcards):
     if spec["kind"] != "cbwk":
         return []
     return [f"{RESULTS}/fluid/{settings.digest(settings.instance_spec(spec))}/{wildcards.chunk}.parquet"]
+
+
+def fluid_origin(instance, chunk):
+    """What the benchmarks of a chunk of trials say of their origin."""
+    return {"instance": instance, "chunk": chunk, "seed": config["seed"], "version": settings.__version__}
 
 
 def chunks_of(experiment):
@@ -101,11 +116,50 @@ def origins(wildcards):
     return {method: settings.origin(spec, method, config["seed"]) for method in spec["methods"]}
 
 
+def check_places():
+    """Refuse to start where results cannot be written: Snakemake would take a directory for a finished file."""
+    tables = [f"{RESULTS}/{name}/trials.parquet" for name in EXPERIMENTS]
+    chunks = [chunk for name in EXPERIMENTS for chunk in chunks_of(name)]
+    lines = list(obstacles([RESULTS, FIGURES], [*get_final_output(), *tables, *chunks]))
+    if lines:
+        raise WorkflowError("\n".join(lines))
+
+
+check_places()
+
+
 def utilisation():
     """How much of the cores' time in this run was spent inside simulations."""
     paths = (Path(chunk) for name in EXPERIMENTS for chunk in chunks_of(name))
     chunks = [path for path in paths if path.exists() and path.stat().st_mtime >= START]
     seconds = sum(read_origin(path)["seconds"] for path in chunks)
     wall = time.time() - START
-    share = seconds / (workflow.cores * wall)
-    return f"{len(chunks)} jobs simulated for {seconds:.0f} s: {share:.0%} of {workflow.cores} cores x {wall:.0f} s"
+    cores = workflow.resource_settings.nodes or workflow.cores  # on a cluster: jobs, of one core each
+    share = seconds / (cores * wall)
+    return f"{len(chunks)} jobs simulated for {seconds:.0f} s: {share:.0%} of {cores} cores x {wall:.0f} s"
+
+
+def verdict_counts():
+    """How the ledgers judge the paper, one line for each."""
+    lines = []
+    for name in filter(lambda ledger: Path(f"{FIGURES}/{ledger}.csv").exists(), LEDGERS):
+        table = pd.read_csv(f"{FIGURES}/{name}.csv", keep_default_na=False)
+        rows = table.drop_duplicates("claim") if name == "claims" else table
+        rows = rows[~rows["control"]] if "control" in rows else rows
+        lines.append(f"{name}: {counted(rows['verdict'])}")
+    return "\n".join(lines)
+
+
+class Announcer(logging.Handler):
+    """After each job, says in Snakemake's own log how many simulations are done and how long the rest will take."""
+
+    def __init__(self):
+        super().__init__()
+        planned = (job.output[0] for job in workflow.dag.needrun_jobs() if job.rule.name == "simulate")
+        self.monitor = Monitor(planned)
+
+    def emit(self, record):
+        if getattr(record, "event", None) == LogEvent.PROGRESS and self.monitor.waiting:
+            self.monitor.update()
+            jobs = f"jobs done: {record.done} of {record.total}"
+            logger.info(f"{jobs}, {self.monitor.line()}", extra={"quietness": Quietness.PROGRESS})

@@ -16,7 +16,7 @@ rule sensitivity:
         mem_mb=1500,
         runtime=10,
     params:
-        variants=config["sensitivity"],
+        settings=config["sensitivity"],
     script:
         "../scripts/ledger.py"
 
@@ -33,4 +33,4 @@ use rule sensitivity as tuning with:
     benchmark:
         f"{RESULTS}/benchmarks/tuning.tsv"
     params:
-        variants=config["tuning"],
+        settings=config["tuning"],

@@ -15,7 +15,7 @@ rule fluid:
         runtime=60,
     params:
         spec=lambda wildcards: INSTANCES[wildcards.instance],
-        seed=config["seed"],
+        origin=lambda wildcards: fluid_origin(wildcards.instance, wildcards.chunk),
     script:
         "../scripts/fluid.py"
 
@@ -39,6 +39,9 @@ rule simulate:
     params:
         spec=job_spec,
         origin=lambda wildcards: origins(wildcards)[wildcards.method],
+        fluid_origin=lambda wildcards, input: [
+            fluid_origin(Path(path).parent.name, wildcards.chunk) for path in input.fluid
+        ],
     script:
         "../scripts/simulate.py"
 
@@ -46,7 +49,7 @@ rule simulate:
 rule collect:
     input:
         chunks=lambda wildcards: chunks_of(wildcards.experiment),
-        code=package("hdbwk.tables"),
+        code=package("hdbwk.experiments.chunks", "hdbwk.tables"),
     output:
         f"{RESULTS}/{{experiment}}/trials.parquet",
     log:
@@ -61,6 +64,5 @@ rule collect:
         runtime=10,
     params:
         origins=origins,
-        trials=lambda wildcards: EXPERIMENTS[wildcards.experiment]["trials"],
     script:
         "../scripts/collect.py"

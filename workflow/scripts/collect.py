@@ -4,7 +4,13 @@ from _job import log_to
 
 log_to(snakemake.log[0])
 
-from hdbwk.tables import merge_chunks, write_table
+from pathlib import Path
 
-table = merge_chunks(snakemake.input.chunks, snakemake.params.origins, snakemake.params.trials)
-write_table(table, snakemake.output[0], {"methods": snakemake.params.origins})
+from hdbwk.experiments.chunks import trials_of
+from hdbwk.tables import Chunk, merge_chunks, read_origin, write_table
+
+origins = snakemake.params.origins
+paths = map(Path, snakemake.input.chunks)  # .../METHOD/FIRST-LAST.parquet
+table = merge_chunks({path: Chunk(origins[path.parent.name], trials_of(path.stem)) for path in paths})
+seconds = sum(read_origin(chunk)["seconds"] for chunk in snakemake.input.chunks)
+write_table(table, snakemake.output[0], {"methods": origins, "seconds": seconds})

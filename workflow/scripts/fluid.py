@@ -8,6 +8,6 @@ from hdbwk.experiments.cbwk_instance import benchmarks
 from hdbwk.experiments.chunks import trials_of
 from hdbwk.tables import write_table
 
-seed = snakemake.params.seed
-table = benchmarks(snakemake.params.spec, trials_of(snakemake.wildcards.chunk), seed)
-write_table(table, snakemake.output[0], {"instance": snakemake.wildcards.instance, "seed": seed})
+origin = snakemake.params.origin
+table = benchmarks(snakemake.params.spec, trials_of(snakemake.wildcards.chunk), origin["seed"])
+write_table(table, snakemake.output[0], origin)

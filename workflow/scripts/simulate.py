@@ -11,7 +11,8 @@ from hdbwk.tables import read_table, write_table
 origin = snakemake.params.origin
 trials = trials_of(snakemake.wildcards.chunk)
 values = None
-if snakemake.input.fluid:
-    values = read_table(snakemake.input.fluid[0])[0].set_index("trial")["value"].to_dict()
+for path, expected in zip(snakemake.input.fluid, snakemake.params.fluid_origin, strict=True):
+    fluid = read_table(path, expected)[0]
+    values = fluid.set_index(["trial", "size"] if "size" in fluid else "trial")["value"].to_dict()
 table = run_trials(snakemake.params.spec, snakemake.wildcards.method, trials, origin["seed"], values)
 write_table(table, snakemake.output[0], {**origin, "seconds": table.attrs["seconds"]})

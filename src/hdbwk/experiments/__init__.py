@@ -7,13 +7,17 @@ from typing import Any
 
 import pandas as pd
 
+from hdbwk.experiments.sweeps import sizes
+from hdbwk.progress import watched
+
 
 def run_trials(
     spec: Mapping[str, Any],
     method: str,
     trials: Iterable[int],
     seed: int,
-    values: Mapping[int, float] | None = None,
+    values: Mapping[Any, float] | None = None,
+    progress: bool = False,
 ) -> pd.DataFrame:
     """
     Simulate one method on some trials of an experiment.
@@ -29,29 +33,35 @@ def run_trials(
     seed : int
         The root seed.
     values : mapping, optional
-        V_UB / T of each trial of a CBwK experiment, if they are known; else they are computed.
+        V_UB / T of each trial of a CBwK experiment (in a sweep, of each trial and size), if they are known; else they
+        are computed.
+    progress : bool
+        Whether to show progress bars on stderr, instead of a line on stdout for each trial.
 
     Returns
     -------
     DataFrame
-        One row for each trial and each round that is read; ``attrs["seconds"]`` says how long the trials took.
+        One row for each trial, each size of a sweep and each round that is read; ``attrs["seconds"]`` says how long
+        the trials took.
     """
     run_trial = importlib.import_module(f"hdbwk.experiments.{spec['kind']}").run_trial
     tables, total = [], 0.0
-    for trial in trials:
+    for trial in watched(trials, method, "trials", progress):
         start = time.perf_counter()
-        try:
-            known = {} if values is None else {"value": values[trial]}
-            table = run_trial(spec, method, trial, seed, **known)
-        except Exception as error:
-            error.add_note(f"while simulating {method}, trial {trial}, seed {seed}")
-            raise
+        for size, sized in sizes(spec):
+            options: dict[str, Any] = {"progress": True} if progress else {}
+            options |= {} if values is None else {"value": values[trial if size is None else (trial, size)]}
+            try:
+                table = run_trial(sized, method, trial, seed, **options)
+            except Exception as error:
+                error.add_note(f"while simulating {method}, trial {trial}, seed {seed}")
+                raise
+            place = {"method": method, "trial": trial} | ({} if size is None else {"size": size})
+            tables.append(pd.concat([pd.DataFrame(place, index=table.index), table], axis=1))
         seconds = time.perf_counter() - start
         total += seconds
-        table.insert(0, "method", method)
-        table.insert(1, "trial", trial)
-        tables.append(table)
-        print(f"{method}: trial {trial} took {seconds:.2f} s", flush=True)
+        if not progress:
+            print(f"{method}: trial {trial} took {seconds:.2f} s", flush=True)
     result = pd.concat(tables, ignore_index=True)
     result.attrs["seconds"] = total
     return result

@@ -14,7 +14,7 @@ from hdbwk.seeds import rng
 from hdbwk.simulation.loop import simulate
 
 
-def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int) -> pd.DataFrame:
+def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:
     """
     Record the regret at the end of each horizon, and along the rounds of the horizon that the figure shows.
 
@@ -39,7 +39,7 @@ def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int) -> pd
     def play(rounds: BanditStream) -> tuple[Any, int]:
         info = InstanceInfo(spec["dim"], spec["n_arms"], len(rounds), rng(seed, *keys, "policy"), instance)
         policy = make_policy(name, info, **params)
-        return simulate(policy, rounds).regret, getattr(policy, "unconverged", 0)
+        return simulate(policy, rounds, progress=progress).regret, getattr(policy, "unconverged", 0)
 
     anytime = not policy_class(name).knows_horizon
     longest = play(stream) if anytime else None

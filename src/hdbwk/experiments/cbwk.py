@@ -7,13 +7,15 @@ import pandas as pd
 
 from hdbwk.experiments.cbwk_instance import benchmark, draw_instance
 from hdbwk.experiments.grid import rounds_to_read
-from hdbwk.policies.protocol import InstanceInfo
+from hdbwk.policies.protocol import Floats, InstanceInfo
 from hdbwk.policies.registry import make_policy
 from hdbwk.seeds import rng
 from hdbwk.simulation.loop import Record, simulate
 
 
-def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, value: float | None = None) -> pd.DataFrame:
+def run_trial(
+    spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False, value: float | None = None
+) -> pd.DataFrame:
     """
     Record the regret at the end of each horizon, and along the rounds of the horizon that the figure shows.
 
@@ -22,14 +24,16 @@ def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, value
     value = benchmark(spec, trial, seed).value if value is None else value
     tables = []
     for horizon in sorted({*spec["horizons"], spec["horizon"]}):
-        record = play(spec, method, trial, seed, horizon, value)
+        record = play(spec, method, trial, seed, horizon, value, progress)
         rounds = rounds_to_read(horizon, spec["every"] if horizon == spec["horizon"] else horizon)
         rows = {"horizon": horizon, "t": rounds, "regret": [record.regret[t - 1] for t in rounds]}
         tables.append(pd.DataFrame({**rows, "stopping_time": record.stopping_time}))
     return pd.concat(tables, ignore_index=True)
 
 
-def play(spec: Mapping[str, Any], method: str, trial: int, seed: int, horizon: int, value: float) -> Record:
+def play(
+    spec: Mapping[str, Any], method: str, trial: int, seed: int, horizon: int, value: float, progress: bool = False
+) -> Record:
     """One run of one policy."""
     params = dict(spec["methods"][method])
     name, exit_rule = params.pop("name"), params.pop("exit_rule")
@@ -45,7 +49,7 @@ def play(spec: Mapping[str, Any], method: str, trial: int, seed: int, horizon: i
         rho=instance.rho,
         value=value,
     )
-    return simulate(make_policy(name, info, **params), stream, exit_rule)
+    return simulate(make_policy(name, info, **params), stream, exit_rule, progress)
 
 
 def budgets(spec: Mapping[str, Any], trial: int, seed: int) -> pd.DataFrame:
@@ -55,9 +59,18 @@ def budgets(spec: Mapping[str, Any], trial: int, seed: int) -> pd.DataFrame:
     tables = []
     for method in spec["methods"]:
         record = play(spec, method, trial, seed, horizon, value)
-        capacity = draw_instance(spec, trial, seed).rho * horizon
-        remaining = 1 - record.consumption.cumsum(axis=0) / capacity
-        for i in range(capacity.size):
-            columns = {"t": range(1, horizon + 1), "remaining": remaining[:, i], "price": record.prices[:, i]}
-            tables.append(pd.DataFrame({"method": method, "resource": i, **columns}))
+        inside = inside_of(record, draw_instance(spec, trial, seed).rho * horizon)
+        inside.insert(0, "method", method)
+        tables.append(inside)
     return pd.concat(tables, ignore_index=True)
+
+
+def inside_of(record: Record, capacity: Floats) -> pd.DataFrame:
+    """Share of each capacity that is left, and price of each resource, after the rounds of a run."""
+    remaining = 1 - record.consumption.cumsum(axis=0) / capacity
+    rounds = range(1, len(remaining) + 1)
+    parts = [
+        pd.DataFrame({"resource": i, "t": rounds, "remaining": remaining[:, i], "price": record.prices[:, i]})
+        for i in range(capacity.size)
+    ]
+    return pd.concat(parts, ignore_index=True)

@@ -1,6 +1,7 @@
 """The instances of Section 8.3, and their fluid benchmarks."""
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
 import pandas as pd
@@ -8,6 +9,7 @@ import pandas as pd
 from hdbwk.dual.fluid import FluidValue, fluid_value
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.environments.signals import SignalLaw
+from hdbwk.experiments.sweeps import sizes
 from hdbwk.seeds import rng
 
 
@@ -36,11 +38,12 @@ def benchmark(spec: Mapping[str, Any], trial: int, seed: int) -> FluidValue:
 
 
 def benchmarks(spec: Mapping[str, Any], trials: Iterable[int], seed: int) -> pd.DataFrame:
-    """V_UB / T with its standard error, and the optimal prices, one row for each trial."""
+    """V_UB / T with its standard error, and the optimal prices, one row for each trial and size."""
     rows = []
-    for trial in trials:
-        fluid = benchmark(spec, trial, seed)
-        row = {"trial": trial, "value": fluid.value, "standard_error": fluid.standard_error, "gap": fluid.gap}
+    for trial, (size, sized) in product(trials, sizes(spec)):
+        fluid = benchmark(sized, trial, seed)
+        row = {"trial": trial} if size is None else {"trial": trial, "size": size}
+        row |= {"value": fluid.value, "standard_error": fluid.standard_error, "gap": fluid.gap}
         row |= {f"price_{i}": price for i, price in enumerate(fluid.lam)}
         row |= {f"slack_{i}": slack for i, slack in enumerate(fluid.slack)}
         rows.append(row)

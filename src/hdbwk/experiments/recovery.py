@@ -13,7 +13,7 @@ from hdbwk.seeds import rng
 from hdbwk.simulation.recovery import recover
 
 
-def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int) -> pd.DataFrame:
+def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:
     """Record squared error and support recovery of a method on the grid of rounds."""
     keys = ("recovery", spec["setting"], trial)
     instance = RecoveryInstance.draw(
@@ -27,4 +27,4 @@ def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int) -> pd
     )
     stream = instance.sample(spec["horizon"], rng(seed, *keys, "stream"))
     estimator = make_estimator(**spec["methods"][method])
-    return recover(estimator, instance, stream, rounds_to_read(spec["horizon"], spec["every"]))
+    return recover(estimator, instance, stream, rounds_to_read(spec["horizon"], spec["every"]), progress)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from hdbwk.ledgers.numbers import short
-from hdbwk.metrics.summary import paired_difference
+from hdbwk.metrics.summary import Interval, paired_difference
 
 MEASURES = {  # experiment: measure, column, how a trial's rounds are summed up
     "recovery": [("error at T", "error", "last"), ("largest error", "error", "max")],
@@ -29,14 +30,15 @@ def judge(variants: Mapping[str, Mapping[str, Any]], trials: Mapping[str, pd.Dat
     rows = []
     for variant, entry in variants.items():
         base = entry["base"]
-        for method in trials[variant]["method"].unique():
+        before, after = _same_horizon(trials[base], trials[variant])
+        for method in after["method"].unique():
             for measure, column, how in MEASURES[base]:
-                default = _by_trial(_same_horizon(trials[base], trials[variant]), method, column, how)
-                changed = _by_trial(trials[variant], method, column, how)
+                default = _by_trial(before, method, column, how)
+                changed = _by_trial(after, method, column, how)
                 common = default.index.intersection(changed.index)
                 row = {"variant": variant, "method": method, "measure": measure}
                 row |= {"default": default[common].mean(), "changed": changed[common].mean()}
-                row |= paired_difference(changed, default)._asdict()
+                row |= _difference(changed[common], default[common])._asdict()
                 rows.append({**row, "trials": len(common)})
     return pd.DataFrame(rows).rename(columns={"estimate": "difference"})
 
@@ -62,6 +64,16 @@ def _by_trial(table: pd.DataFrame, method: str, column: str, how: str) -> pd.Ser
     return table[table["method"] == method].groupby("trial")[column].agg(how)
 
 
-def _same_horizon(table: pd.DataFrame, variant: pd.DataFrame) -> pd.DataFrame:
-    """Of a sweep over horizons, the one that the variant ran."""
-    return table[table["horizon"] == variant["horizon"].max()] if "horizon" in table else table
+def _difference(changed: pd.Series, default: pd.Series) -> Interval:
+    """The paired difference; from a single trial it has no interval."""
+    if len(changed) == 1:
+        return Interval((changed - default).mean(), np.nan, np.nan)
+    return paired_difference(changed, default)
+
+
+def _same_horizon(*tables: pd.DataFrame) -> list[pd.DataFrame]:
+    """Of sweeps over horizons, the longest that all tables have."""
+    if "horizon" not in tables[0]:
+        return list(tables)
+    longest = max(set.intersection(*(set(table["horizon"]) for table in tables)))
+    return [table[table["horizon"] == longest] for table in tables]

@@ -8,21 +8,23 @@ import pandas as pd
 
 from hdbwk.plotting.regret import Params, curves, draw_regret
 
-__all__ = ["curves", "draw"]
+__all__ = ["curves", "draw", "family", "label"]
 
 
 def draw(data: pd.DataFrame, spec: Mapping[str, Any], paths: Sequence[str | Path]) -> None:
     """Draw Figure 2 from its data."""
-    draw_regret(data, spec, paths, _family, _label)
+    draw_regret(data, spec, paths, family, label)
 
 
-def _family(params: Params) -> str:
+def family(params: Params) -> str:
+    """The family of colours of a method."""
     if params["name"] == "online_ht_bandit":
         return "greedy" if params["epsilon"] == 0 else "online_ht"
     return {"lasso_etc": "lasso"}.get(params["name"], "control")
 
 
-def _label(params: Params) -> str:
+def label(params: Params) -> str:
+    """The name of a method in a legend."""
     if params["name"] == "online_ht_bandit":
         kind = "greedy" if params["epsilon"] == 0 else r"$\epsilon$-greedy"
         return f"{kind}, $s_0' = {params['sparsity']}$"

@@ -28,15 +28,15 @@ def curves(trials: pd.DataFrame, spec: Mapping[str, Any]) -> pd.DataFrame:
 
 def draw(data: pd.DataFrame, spec: Mapping[str, Any], paths: Sequence[str | Path]) -> None:
     """Draw Figure 1 from its data."""
-    methods = {method: params["name"] for method, params in spec["methods"].items()}
+    methods = {method: family(params) for method, params in spec["methods"].items()}
     styles = line_styles(methods)
     with look():
         figure, axes = plt.subplots(1, 2, figsize=(WIDTH, 2.7), layout="constrained")
-        for ax, (measure, (title, label)) in zip(axes, PANELS.items(), strict=True):
+        for ax, (measure, (title, name)) in zip(axes, PANELS.items(), strict=True):
             for method in methods:
                 rows = data[(data["measure"] == measure) & (data["method"] == method)]
-                band(ax, rows["t"], _positive(rows, measure), styles[method], _label(spec["methods"][method]))
-            ax.set(title=title, xlabel="round $t$", ylabel=label, xlim=(0, spec["horizon"]))
+                band(ax, rows["t"], _positive(rows, measure), styles[method], label(spec["methods"][method]))
+            ax.set(title=title, xlabel="round $t$", ylabel=name, xlim=(0, spec["horizon"]))
         axes[0].set_yscale("log")
         axes[1].set_ylim(0, 1.03)
         figure.legend(*_ordered_legend(axes[0], data), loc="outside right center")
@@ -49,7 +49,13 @@ def _positive(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     return rows.assign(low=rows["low"].clip(lower=rows["mean"] / 10)) if measure == "error" else rows
 
 
-def _label(params: Mapping[str, Any]) -> str:
+def family(params: Mapping[str, Any]) -> str:
+    """The family of colours of a method."""
+    return str(params["name"])
+
+
+def label(params: Mapping[str, Any]) -> str:
+    """The name of a method in a legend."""
     if params["name"] == "lasso":
         return f"LASSO, $c = {params['scale']:g}$"
     return f"Online HT, $s = {params['working_sparsity']}$"

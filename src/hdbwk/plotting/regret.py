@@ -21,7 +21,7 @@ def curves(trials: pd.DataFrame, spec: Mapping[str, Any]) -> pd.DataFrame:
     ends = trials[trials["t"] == trials["horizon"]]
     final = bands(ends, "regret", ["method", "t"])
     exponents = pd.DataFrame(
-        [_exponent(str(method), rows) for method, rows in ends.groupby("method") if rows["regret"].mean() > 0]
+        [_exponent(str(method), rows) for method, rows in ends.groupby("method") if _has_exponent(rows)]
     )
     parts = [along.assign(panel="rounds"), final.assign(panel="horizons"), exponents.assign(panel="exponent")]
     data = pd.concat([part for part in parts if len(part)], ignore_index=True)
@@ -30,6 +30,12 @@ def curves(trials: pd.DataFrame, spec: Mapping[str, Any]) -> pd.DataFrame:
         data = data.merge(ends.groupby("method")["unconverged"].sum().rename("unconverged_solves"), on="method")
         columns.append("unconverged_solves")
     return data.reindex(columns=columns)
+
+
+def _has_exponent(ends: pd.DataFrame) -> bool:
+    """Whether there are several horizons, with a positive mean regret at each."""
+    means = ends.groupby("horizon")["regret"].mean()
+    return len(means) > 1 and bool((means > 0).all())
 
 
 def _exponent(method: str, ends: pd.DataFrame) -> dict[str, Any]:
@@ -88,6 +94,6 @@ def draw_regret(
 
 def _growth(exponents: pd.DataFrame, method: str) -> str:
     if method not in exponents.index:
-        return "no positive regret"
+        return "no exponent"
     row = exponents.loc[method]
     return f"$T^{{\\,{row['mean']:.2f}}}$ ({row['low']:.2f}, {row['high']:.2f})"

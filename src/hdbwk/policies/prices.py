@@ -6,6 +6,8 @@ import numpy as np
 
 from hdbwk.policies.protocol import Floats
 
+LARGEST = 600.0  # exponent: the exponential of more would overflow
+
 
 class Hedge:
     """
@@ -25,7 +27,7 @@ class Hedge:
 
     def update(self, consumption: Floats) -> None:
         """Line 13 of Algorithm 2: raise the price of what was used above its share, then project as printed."""
-        alpha = self.eta * np.exp(self.delta * (consumption - self.rho))
+        alpha = self.eta * np.exp(np.minimum(self.delta * (consumption - self.rho), LARGEST))
         self.eta = alpha / max(alpha.sum(), 1.0)
 
 

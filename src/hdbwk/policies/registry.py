@@ -25,9 +25,12 @@ def policy_class(name: str) -> type[Policy]:
             f"policy {name!r} is unknown; there are {', '.join(sorted(POLICIES))}, or give a path package.module:Class"
         )
     try:
-        return getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"policy {name!r} cannot be imported: {error}") from error
+        found = getattr(importlib.import_module(module), attribute)
+    except (Exception, SystemExit) as error:  # a user's module may fail in any way
+        raise ValueError(f"policy {name!r} cannot be imported: {error!r}") from error
+    if not isinstance(found, type) or not all(hasattr(found, part) for part in ("act", "update", "knows_horizon")):
+        raise ValueError(f"policy {name!r} is no class with act, update and knows_horizon")
+    return found
 
 
 def make_policy(name: str, info: InstanceInfo, **params: Any) -> Policy:

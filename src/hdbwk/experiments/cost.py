@@ -1,0 +1,43 @@
+"""Seconds for one round of an estimator, early and late in a stream."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from hdbwk.environments.recovery import RecoveryInstance
+from hdbwk.environments.signals import SignalLaw
+from hdbwk.estimators.registry import make_estimator
+from hdbwk.progress import watched
+from hdbwk.seeds import rng
+
+HALVINGS = 4  # rounds are timed at T, T/2, ..., T/2^4
+
+
+def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:
+    """Record the mean time of a round, one row at a time, over `every` rounds that end at T/16, T/8, ..., T."""
+    keys = ("cost", spec["setting"], trial)
+    instance = RecoveryInstance.draw(
+        rng(seed, *keys, "instance"),
+        dim=spec["dim"],
+        sparsity=spec["sparsity"],
+        noise=spec["noise"],
+        correlation=spec["correlation"],
+        bound=spec["bound"],
+        signal=SignalLaw(**spec["signal"]),
+    )
+    stream = instance.sample(spec["horizon"], rng(seed, *keys, "stream"))
+    X, y = stream.contexts, stream.rewards
+    estimator = make_estimator(**spec["methods"][method])
+    record, seen = [], 0
+    ends = [spec["horizon"] >> halvings for halvings in range(HALVINGS, -1, -1)]
+    for end in watched(ends, method, "readings", progress):
+        first = end - spec["every"]
+        estimator.partial_fit(X[seen:first], y[seen:first])
+        start = time.perf_counter()
+        for t in range(first, end):
+            estimator.partial_fit(X[t : t + 1], y[t : t + 1])
+        record.append({"t": end, "seconds_per_round": (time.perf_counter() - start) / spec["every"]})
+        seen = end
+    return pd.DataFrame(record)

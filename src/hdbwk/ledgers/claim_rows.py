@@ -1,0 +1,186 @@
+"""What Section 8 says, claim by claim, and the checks that each comes to."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import pandas as pd
+
+from hdbwk.ledgers.checks import Check, at_least, at_most, fact
+from hdbwk.ledgers.trials import Trials
+
+LASSO = {"lasso_c2": "c = 2", "lasso_c1": "c = 1", "lasso_c05": "c = 0.5"}
+ETC = {
+    "lasso_total_03": "0.3, in total",
+    "lasso_total_05": "0.5, in total",
+    "lasso_per_arm_03": "0.3, per arm",
+    "lasso_per_arm_05": "0.5, per arm",
+}
+WORKING = (20, 40)
+LEVELS = (10, 15, 20, 30, 50)
+MILD, STRONG = (10, 15, 20), (30, 50)
+TIME = "seconds_per_round"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of Section 8: where, what, the rule that judges it (with keys of `ledgers`), and its checks."""
+
+    where: str
+    says: str
+    rule: str
+    checks: Callable[[Trials], Iterator[Check]]
+
+
+def fast_decay(trials: Trials) -> Iterator[Check]:
+    end = trials.config["recovery"]["horizon"]
+    for s in WORKING:
+        early, late = (trials.at("recovery", f"online_ht_s{s}", "error", t) for t in (end / 10, end))
+        yield at_least(f"s = {s}: error at T/10 over error at T", early, late, 10)
+
+
+def support_recovery(trials: Trials) -> Iterator[Check]:
+    for s in WORKING:
+        share = trials.final("recovery", f"online_ht_s{s}", "support")
+        yield at_least(
+            f"s = {s}: share of the support found at T", share, 0 * share + 1, trials.config["ledgers"]["nearly"]
+        )
+
+
+def under_specified(trials: Trials) -> Iterator[Check]:
+    for s in WORKING:
+        large, small = (trials.final("recovery", f"online_ht_s{k}", "support") for k in (s, 5))
+        yield at_least(f"support found: s = {s} over s = 5", large, small, trials.config["ledgers"]["substantial"])
+
+
+def better_than_lasso(trials: Trials) -> Iterator[Check]:
+    ratio = trials.config["ledgers"]["competitive"]
+    for s, (lasso, label) in product(WORKING, LASSO.items()):
+        ours, theirs = (trials.along("recovery", method, "error") for method in (f"online_ht_s{s}", lasso))
+        ahead = f"(ahead from t = {_ahead_from(ours.mean() <= theirs.mean())})"
+        yield at_most(f"s = {s} over LASSO {label} {ahead}", ours.iloc[:, -1], theirs.iloc[:, -1], ratio)
+
+
+def _ahead_from(ahead: pd.Series) -> str:
+    """The first round from which on it is ahead in every round that was read."""
+    since = ahead[::-1].cummin()
+    return str(since[since].index.min()) if since.any() else "never"
+
+
+def exact_sparsity(trials: Trials) -> Iterator[Check]:
+    s0 = trials.config["recovery"]["sparsity"]
+    for s in WORKING:
+        most = trials.along("recovery", f"online_ht_s{s}", "nonzeros").to_numpy().max()
+        yield fact(f"s = {s}: most non-zero entries in any round", most, most <= s0)
+
+
+def greedy_smallest(trials: Trials) -> Iterator[Check]:
+    for s in LEVELS:
+        greedy = trials.final("bandit", f"greedy_s{s}")
+        yield at_least(f"eps-greedy over greedy, s0' = {s}", trials.final("bandit", f"eps_greedy_s{s}"), greedy, 1)
+    for method, label in ETC.items():
+        worst = f"greedy_s{LEVELS[-1]}"
+        yield at_least(f"LASSO ({label}) over greedy", trials.final("bandit", method), trials.final("bandit", worst), 1)
+
+
+def lasso_behind(trials: Trials) -> Iterator[Check]:
+    for method, label in ETC.items():
+        theirs, ours = (trials.final("bandit", name) for name in (method, "eps_greedy_s10"))
+        yield at_least(f"LASSO ({label}) over eps-greedy", theirs, ours, trials.config["ledgers"]["substantial"])
+
+
+def bandit_stable(trials: Trials) -> Iterator[Check]:
+    for family, s in product(("greedy", "eps_greedy"), MILD[1:]):
+        wide, exact = (trials.final("bandit", f"{family}_s{k}") for k in (s, 10))
+        label = f"{family.replace('_', '-')}: s0' = {s} over s0' = 10"
+        yield at_most(label, wide, exact, trials.config["ledgers"]["substantial"])
+
+
+def mild_best(trials: Trials) -> Iterator[Check]:
+    for family in ("greedy", "eps_greedy"):
+        regret = pd.DataFrame({s: trials.final("bandit", f"{family}_s{s}") for s in LEVELS})
+        mild, strong = (regret[list(levels)].mean(axis=1) for levels in (MILD, STRONG))
+        yield at_least(f"{family.replace('_', '-')}: s0' of 30, 50 over 10, 15, 20", strong, mild, 1)
+
+
+def lincbwk_large(trials: Trials) -> Iterator[Check]:
+    ratio = trials.config["ledgers"]["substantial"]
+    for method, label in {"primal_dual_s40": "Online HT, s0' = 40", "resolving_s20": "resolving, s0' = 20"}.items():
+        yield at_least(f"linCBwK over {label}", trials.final("cbwk", "lincbwk"), trials.final("cbwk", method), ratio)
+
+
+def online_ht_reduces(trials: Trials) -> Iterator[Check]:
+    ratio = trials.config["ledgers"]["substantial"]
+    for baseline, label in {"lincbwk": "linCBwK", "lincbwk_tuned": "tuned linCBwK"}.items():
+        for s in (10, 20, 40):
+            theirs, ours = (trials.final("cbwk", method) for method in (baseline, f"primal_dual_s{s}"))
+            yield at_least(f"{label} over Online HT, s0' = {s}", theirs, ours, ratio)
+
+
+def resolving_slower(trials: Trials) -> Iterator[Check]:
+    ratio = trials.config["ledgers"]["substantial"]
+    for rule, s in product(("resolving", "resolving_skip"), (10, 20)):
+        ours, resolving = (
+            trials.longest("cbwk", method) - trials.final("cbwk", method)
+            for method in (f"primal_dual_s{s}", f"{rule}_s{s}")
+        )
+        label = "exit" if rule == "resolving" else "skip"
+        yield at_least(f"added regret beyond T, Online HT over resolving ({label}), s0' = {s}", ours, resolving, ratio)
+
+
+def resolving_stable(trials: Trials) -> Iterator[Check]:
+    for read, label in ((trials.final, "at T"), (trials.longest, "at the longest horizon")):
+        wide, exact = (read("cbwk", f"resolving_s{s}") for s in (20, 10))
+        yield at_most(f"s0' = 20 over s0' = 10 {label}", wide, exact, trials.config["ledgers"]["substantial"])
+
+
+def flat_cost(trials: Trials) -> Iterator[Check]:
+    rounds = trials.over_horizons("rates_cost_rounds", "online_ht_s20", TIME)
+    label = f"Online HT: a round at t = {rounds.columns[-1]} over one at t = {rounds.columns[0]}"
+    yield at_most(label, rounds.iloc[:, -1], rounds.iloc[:, 0], trials.config["ledgers"]["substantial"])
+
+
+def lasso_cost(trials: Trials) -> Iterator[Check]:
+    rounds = trials.over_horizons("rates_cost_rounds", "lasso_c1", TIME)
+    label = f"LASSO refit: a round at t = {rounds.columns[-1]} over one at t = {rounds.columns[0]}"
+    yield at_least(label, rounds.iloc[:, -1], rounds.iloc[:, 0], trials.config["ledgers"]["substantial"])
+
+
+def within_minutes(trials: Trials) -> Iterator[Check]:
+    for name in ("recovery", "bandit", "cbwk"):
+        minutes = trials.tables[name].attrs["seconds"] / 60
+        yield fact(f"{name}: minutes on one core", minutes, minutes <= trials.config["ledgers"]["minutes"])
+
+
+CLAIMS = (
+    Claim(
+        "8.1", "s = 20 and s = 40 achieve fast decrease in estimation error", "error(T/10) / error(T) >= 10", fast_decay
+    ),
+    Claim(
+        "8.1",
+        "nearly exact support recovery for s = 20 and s = 40",
+        "share of the support >= {nearly}",
+        support_recovery,
+    ),
+    Claim("8.1", "s = 5 leads to inferior support recovery", "ratio >= {substantial}", under_specified),
+    Claim("8.1", "competitive or better estimation error than LASSO", "ratio <= {competitive} at T", better_than_lasso),
+    Claim("8.1", "exact sparsity through hard thresholding", "never more than s0 entries", exact_sparsity),
+    Claim("8.2", "greedy Online HT achieves the smallest regret", "ratio >= 1", greedy_smallest),
+    Claim("8.2", "eps-greedy substantially improves over the LASSO baselines", "ratio >= {substantial}", lasso_behind),
+    Claim("8.2", "stable under moderate overspecification of the sparsity", "ratio <= {substantial}", bandit_stable),
+    Claim("8.2", "correct or mildly overspecified choices tend to perform best", "ratio >= 1", mild_best),
+    Claim("8.3", "linCBwK suffers from large regret", "ratio >= {substantial}", lincbwk_large),
+    Claim(
+        "8.3",
+        "Online HT substantially reduces regret",
+        "ratio >= {substantial}, also when linCBwK is tuned",
+        online_ht_reduces,
+    ),
+    Claim("8.3", "resolving has much slower regret growth", "ratio >= {substantial}", resolving_slower),
+    Claim(
+        "8.3", "resolving remains stable under moderate overspecification", "ratio <= {substantial}", resolving_stable
+    ),
+    Claim("8.1", "an update costs the same at every t", "ratio <= {substantial}", flat_cost),
+    Claim("8.1", "the cost of a LASSO solution grows with t", "ratio >= {substantial}", lasso_cost),
+    Claim("8.3", "all experiments finish within minutes", "<= {minutes} minutes on one core", within_minutes),
+)

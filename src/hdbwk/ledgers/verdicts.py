@@ -1,0 +1,41 @@
+"""The words of the ledgers, and the rules that give them."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+from hdbwk.metrics.summary import Interval
+
+REPRODUCED, PARTLY, INCONCLUSIVE, FAILED = "reproduced", "partly", "inconclusive", "not reproduced"
+
+
+def upper_bound(measured: Interval, limit: float) -> str:
+    """Reproduced if the whole interval is at most the limit, not reproduced if it is above, else inconclusive."""
+    if measured.high <= limit:
+        return REPRODUCED
+    return FAILED if measured.low > limit else INCONCLUSIVE
+
+
+def all_of(holds: Sequence[bool], contradicted: Sequence[bool]) -> str:
+    """Reproduced if each check holds, partly if some do; if none does, not reproduced if one is contradicted."""
+    if all(holds):
+        return REPRODUCED
+    if any(holds):
+        return PARTLY
+    return FAILED if any(contradicted) else INCONCLUSIVE
+
+
+def would_decide(measured: Interval, limit: float, trials: int) -> str:
+    """What an inconclusive row asks for: the interval shrinks with the root of the number of trials."""
+    distance = abs(limit - measured.estimate)
+    half = (measured.high - measured.low) / 2
+    if not math.isfinite(distance) or not distance:
+        return "larger sizes: the means do not allow a fit"
+    needed = math.ceil(trials * (half / distance) ** 2)
+    return f"about {max(needed, trials + 1)} trials instead of {trials}, or larger sizes"
+
+
+def counted(verdicts: Iterable[str]) -> str:
+    """How often each word occurs, the most favourable first, as a sentence."""
+    found = list(verdicts)
+    order = {REPRODUCED: 0, "holds": 0, PARTLY: 1, INCONCLUSIVE: 2, "unclear": 2, FAILED: 3, "fails": 3}
+    return ", ".join(f"{found.count(word)} {word}" for word in sorted(set(found), key=lambda word: order.get(word, 4)))

@@ -1,0 +1,57 @@
+"""A project of a few small jobs in a folder of its own, to be run and disturbed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+from hdbwk.config import load
+
+ROOT = Path(__file__).parent.parent
+PARTS = ("Snakefile", "environment.yml", "profiles", "src", "workflow")
+KEPT = {"recovery": ("online_ht_s20", "lasso_c1"), "bandit": ("greedy_s10", "uniform")}
+TABLES = [f"results/{kind}/trials.parquet" for kind in KEPT]
+TARGETS = [*TABLES, "results/figures/fig1_recovery.png", "results/figures/fig2_bandit.png"]
+CHUNK = "results/recovery/lasso_c1/0000-0001.parquet"
+
+
+def small_project(folder, **change):
+    """Links to the workflow, with a configuration of two methods for each of two experiments."""
+    folder.mkdir(exist_ok=True)
+    for part in PARTS:
+        (folder / part).symlink_to(ROOT / part)
+    config = load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml")
+    config |= {"trials_per_job": 2, "results": "results", "figures": "results/figures", **change}
+    config |= {"sensitivity": {}, "tuning": {}}
+    for kind, methods in KEPT.items():
+        config[kind]["methods"] = {method: config[kind]["methods"][method] for method in methods}
+    (folder / "config").mkdir()
+    (folder / "config/config.yaml").write_text(yaml.safe_dump(config))
+    return folder
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "snakemake", "--cores", "2", *arguments]
+
+
+def start(folder, *arguments, log):
+    """Start a run as the leader of a process group, so that it can be killed with its jobs."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    with Path(log).open("a") as out:
+        return subprocess.Popen(
+            command(*arguments), cwd=folder, env=environment, stdout=out, stderr=out, start_new_session=True
+        )
+
+
+def snakemake(folder, *arguments):
+    """Run to the end; the exit code and everything that was printed."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    run = subprocess.run(command(*arguments), cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return run.returncode, run.stdout + run.stderr
+
+
+def leftovers(folder):
+    """Temporary files that nobody removed."""
+    return [path for path in folder.rglob(".*") if path.is_file() and ".snakemake" not in path.parts]

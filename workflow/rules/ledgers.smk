@@ -1,0 +1,88 @@
+EXTRA = [settings.rate_name(label) for label in config["rates"]]
+
+
+rule claims:
+    input:
+        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*settings.KINDS, *EXTRA]),
+        code=package("hdbwk.ledgers.claims", "hdbwk.tables"),
+    output:
+        csv=f"{FIGURES}/claims.csv",
+        md=f"{FIGURES}/claims.md",
+    log:
+        f"{RESULTS}/logs/claims.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/claims.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1500,
+        runtime=10,
+    params:
+        settings={key: config[key] for key in ("ledgers", *settings.KINDS)},
+    script:
+        "../scripts/ledger.py"
+
+
+use rule claims as rates with:
+    input:
+        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=["bandit", "cbwk", *EXTRA]),
+        code=package("hdbwk.ledgers.rates", "hdbwk.tables"),
+    output:
+        csv=f"{FIGURES}/rates.csv",
+        md=f"{FIGURES}/rates.md",
+    log:
+        f"{RESULTS}/logs/rates.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/rates.tsv"
+    params:
+        settings={key: config[key] for key in ("ledgers", "rates", "bandit", "cbwk")},
+
+
+rule fig4_rates:
+    input:
+        trials=rules.rates.input.trials,
+        ledger=rules.rates.output.csv,
+        code=package("hdbwk.plotting.rates", "hdbwk.tables"),
+    output:
+        pdf=f"{FIGURES}/fig4_rates.pdf",
+        png=report(f"{FIGURES}/fig4_rates.png", caption="../report/fig4_rates.rst", category="Figures"),
+        csv=f"{FIGURES}/fig4_rates.csv",
+    log:
+        f"{RESULTS}/logs/fig4_rates.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/fig4_rates.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1500,
+        runtime=10,
+    params:
+        settings=rules.rates.params.settings,
+    script:
+        "../scripts/fig4_rates.py"
+
+
+rule assumptions:
+    input:
+        code=package("hdbwk.ledgers.assumptions", "hdbwk.tables"),
+    output:
+        csv=f"{FIGURES}/assumptions.csv",
+        md=f"{FIGURES}/assumptions.md",
+    log:
+        f"{RESULTS}/logs/assumptions.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/assumptions.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    params:
+        specs={kind: settings.without_methods(EXPERIMENTS[kind]) for kind in settings.KINDS},
+        seed=config["seed"],
+        size={key: config["ledgers"][key] for key in ("instances", "contexts")},
+    script:
+        "../scripts/assumptions.py"

@@ -1,0 +1,13 @@
+"""Show a ledger as a page of the report."""
+
+from _job import log_to
+
+log_to(snakemake.log[0])
+
+from pathlib import Path
+
+from hdbwk.pages import ledger_page
+from hdbwk.tables import write_text
+
+title = snakemake.wildcards.ledger.capitalize()
+write_text(ledger_page(title, Path(snakemake.input.md).read_text()), snakemake.output[0])
