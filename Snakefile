@@ -12,7 +12,10 @@ report: "workflow/report/workflow.rst"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/simulate.smk"
 include: "workflow/rules/figures.smk"
+include: "workflow/rules/ledgers.smk"
 include: "workflow/rules/sensitivity.smk"
+include: "workflow/rules/notebooks.smk"
+include: "workflow/rules/report.smk"
 
 
 rule all:
@@ -21,5 +24,10 @@ rule all:
         get_final_output(),
 
 
+onstart:
+    logger.addHandler(Announcer())
+
+
 onsuccess:
     print(utilisation())
+    print(verdict_counts())

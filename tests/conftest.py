@@ -1,6 +1,11 @@
 """Fixtures that several files use."""
 
+import re
+import shutil
+from pathlib import Path
+
 import pytest
+from workflow_runs import JOBS, LEDGERS, copy_project, snakemake
 
 from hdbwk import rng
 from hdbwk.dual import fluid_value
@@ -12,3 +17,26 @@ def paper():
     """The instance of Section 8.3 with its fluid solution."""
     instance = CBwKInstance.draw(rng(1, "paper"), 200, 10, 5, 10)
     return instance, fluid_value(instance, rng(1, "fluid"), n=50_000)
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory):
+    """A copy in which the smoke workflow has run on two cores."""
+    folder = copy_project(tmp_path_factory.mktemp("finished"))
+    run = snakemake(folder, "--cores", "2")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert re.search(rf"{JOBS} jobs simulated for \d+ s: \d+% of 2 cores", run.stdout + run.stderr)
+    assert re.search(rf"jobs done: \d+ of \d+, simulations done: \d+ of {4 * JOBS}, about \d+ \w+ left", run.stderr)
+    assert f"simulations done: {4 * JOBS} of {4 * JOBS}" in run.stderr
+    for ledger in LEDGERS:
+        assert re.search(rf"^{ledger}: \d+ \w+", run.stdout + run.stderr, re.MULTILINE)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def paged(finished, tmp_path_factory):
+    """A copy of the finished run, with the pages of the report."""
+    folder = Path(shutil.copytree(finished, tmp_path_factory.mktemp("paged") / "copy", symlinks=True))
+    run = snakemake(folder, "--cores", "2", "--", "pages")
+    assert run.returncode == 0, run.stdout + run.stderr
+    return folder

@@ -1,70 +1,26 @@
 """The workflow end to end on the smoke configuration: complete, frugal, reproducible, clear when it fails."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pandas as pd
 import pytest
 import yaml
-
-ROOT = Path(__file__).parent.parent
-PARTS = ["Snakefile", "config", "environment.yml", "profiles", "src", "workflow"]
-PAPER = yaml.safe_load((ROOT / "config/config.yaml").read_text())
-METHODS = {kind: len(PAPER[kind]["methods"]) for kind in ("recovery", "bandit", "cbwk")}
-FIGURES = ["fig1_recovery", "fig2_bandit", "fig3_cbwk", "fig3b_budgets"]
-
-
-def copy_project(folder):
-    """A copy of what the workflow needs, whose package shadows the installed one."""
-    for part in PARTS:
-        source = ROOT / part
-        if source.is_dir():
-            shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("*.egg-info"))
-        else:
-            shutil.copy(source, folder / part)
-    return folder
-
-
-def snakemake(folder, *arguments, configs=("config/smoke.yaml",)):
-    """Run snakemake on the smoke configuration of a copy; the copy's folder is on the path of user policies."""
-    command = [sys.executable, "-m", "snakemake", "--configfile", *configs, *arguments]
-    environment = {**os.environ, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}"}
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-
-
-def planned(folder, *arguments):
-    """Rule -> number of jobs that a dry run plans."""
-    run = snakemake(folder, "--dry-run", "--quiet", "rules", *arguments)
-    assert run.returncode == 0, run.stdout + run.stderr
-    text = run.stdout + run.stderr
-    return {rule: int(count) for rule, count in re.findall(r"^(\w+) +(\d+)$", text, re.MULTILINE) if rule != "total"}
-
-
-def edit(path, old, new):
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-
-
-def edit_smoke(folder, change):
-    config = yaml.safe_load((folder / "config/smoke.yaml").read_text())
-    change(config)
-    (folder / "config/smoke.yaml").write_text(yaml.safe_dump(config))
-
-
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory):
-    """A copy in which the smoke workflow has run on two cores."""
-    folder = copy_project(tmp_path_factory.mktemp("finished"))
-    run = snakemake(folder, "--cores", "2")
-    assert run.returncode == 0, run.stdout + run.stderr
-    jobs = sum(METHODS.values())
-    assert re.search(rf"{jobs} jobs simulated for \d+ s: \d+% of 2 cores", run.stdout + run.stderr)
-    return folder
+from workflow_runs import (
+    COSTS,
+    FIGURES,
+    JOBS,
+    LEDGERS,
+    METHODS,
+    PAPER,
+    ROOT,
+    copy_project,
+    edit,
+    edit_smoke,
+    planned,
+    snakemake,
+)
 
 
 @pytest.fixture
@@ -76,7 +32,8 @@ def copy(finished, tmp_path):
 def test_it_makes_the_figures_and_their_data(finished):
     figures = finished / "results/smoke/figures"
     expected = [f"{name}.{ext}" for name in FIGURES for ext in ("csv", "pdf", "png")]
-    assert sorted(path.name for path in figures.iterdir()) == expected
+    expected += [f"{name}.{ext}" for name in LEDGERS for ext in ("csv", "md")]
+    assert sorted(path.name for path in figures.iterdir()) == sorted(expected)
     data = pd.read_csv(figures / "fig1_recovery.csv")
     assert set(data.groupby("measure")["method"].nunique()) == {METHODS["recovery"]}
     assert (data["trials"] == 4).all()
@@ -85,7 +42,7 @@ def test_it_makes_the_figures_and_their_data(finished):
 def test_every_job_leaves_a_log_and_a_benchmark(finished):
     for folder, suffix in {"logs": "log", "benchmarks": "tsv"}.items():
         files = list((finished / f"results/smoke/{folder}/simulate").rglob(f"*.{suffix}"))
-        assert len(files) == sum(METHODS.values())
+        assert len(files) == JOBS
 
 
 def test_nothing_is_to_be_done_afterwards(finished):
@@ -95,14 +52,14 @@ def test_nothing_is_to_be_done_afterwards(finished):
 def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):
     edit(copy / "src/hdbwk/estimators/lasso.py", "self.scale * math.sqrt", "1.0 * self.scale * math.sqrt")
     etc = sum(params["name"] == "lasso_etc" for params in PAPER["bandit"]["methods"].values())
-    jobs = {"simulate": METHODS["recovery"] + etc, "collect": 2, "all": 1}
-    assert planned(copy) == {**jobs, "fig1_recovery": 1, "fig2_bandit": 1}
+    jobs = {"simulate": METHODS["recovery"] + etc + COSTS, "collect": 4, "all": 1}
+    assert planned(copy) == {**jobs, "fig1_recovery": 1, "fig2_bandit": 1, "claims": 1, "rates": 1, "fig4_rates": 1}
 
 
 def test_an_edit_of_a_policy_reruns_that_policy_only(copy):
     edit(copy / "src/hdbwk/policies/lincbwk.py", "1 + prices.sum()", "1.0 + prices.sum()")
-    jobs = {"simulate": 2, "budgets": 1, "collect": 1, "fig3_cbwk": 1, "fig3b_budgets": 1, "all": 1}
-    assert planned(copy) == jobs
+    jobs = {"simulate": 3, "budgets": 1, "collect": 2, "fig3_cbwk": 1, "fig3b_budgets": 1, "all": 1}
+    assert planned(copy) == {**jobs, "claims": 1, "rates": 1, "fig4_rates": 1}
 
 
 def test_an_edit_of_a_plot_redraws_only(copy):
@@ -112,12 +69,13 @@ def test_an_edit_of_a_plot_redraws_only(copy):
 
 def test_a_change_of_one_method_reruns_that_method_only(copy):
     edit(copy / "config/smoke.yaml", "working_sparsity: 16", "working_sparsity: 15")
-    assert planned(copy) == {"simulate": 1, "collect": 1, "fig1_recovery": 1, "all": 1}
+    assert planned(copy) == {"simulate": 1, "collect": 1, "fig1_recovery": 1, "claims": 1, "all": 1}
 
 
 def test_a_deleted_chunk_alone_is_simulated_again(copy):
     (copy / "results/smoke/bandit/greedy_s20/0000-0003.parquet").unlink()
-    assert planned(copy) == {"simulate": 1, "collect": 1, "fig2_bandit": 1, "all": 1}
+    jobs = {"simulate": 1, "collect": 1, "fig2_bandit": 1, "claims": 1, "rates": 1, "fig4_rates": 1, "all": 1}
+    assert planned(copy) == jobs
 
 
 @pytest.mark.parametrize("kind", ["recovery", "cbwk"])
@@ -142,16 +100,19 @@ def test_a_refused_configuration_plans_no_job(tmp_path):
 
 def test_a_crash_leaves_its_traceback_in_the_log_and_the_other_chunks(tmp_path):
     folder = copy_project(tmp_path)
-    edit_smoke(folder, lambda config: config["recovery"]["methods"]["online_ht_s40"].update(step=1e9))
-    chunk = "results/smoke/recovery/{}/0000-0003.parquet"
-    run = snakemake(folder, "--cores", "2", "--", chunk.format("online_ht_s40"), chunk.format("online_ht_s20"))
+    policy = "class Crash:\n    knows_horizon = False\n    def __init__(self, info): ...\n"
+    policy += "    def act(self, x): raise RuntimeError('no idea')\n    def update(self, *outcome): ...\n"
+    (folder / "my_policy.py").write_text(policy)
+    edit_smoke(folder, lambda config: config["bandit"].update(methods={"crash": {"name": "my_policy:Crash"}}))
+    chunk = "results/smoke/bandit/{}/0000-0003.parquet"
+    run = snakemake(folder, "--cores", "2", "--", chunk.format("crash"), chunk.format("uniform"))
     assert run.returncode != 0
-    log = (folder / "results/smoke/logs/simulate/recovery/online_ht_s40/0000-0003.log").read_text()
+    log = (folder / "results/smoke/logs/simulate/bandit/crash/0000-0003.log").read_text()
     assert "Traceback" in log
-    assert "FloatingPointError: OnlineHT diverged" in log
-    assert "while simulating online_ht_s40, trial 0" in run.stdout + run.stderr
-    assert (folder / chunk.format("online_ht_s20")).exists()
-    assert not (folder / chunk.format("online_ht_s40")).exists()
+    assert "RuntimeError: no idea" in log
+    assert "while simulating crash, trial 0" in run.stdout + run.stderr
+    assert (folder / chunk.format("uniform")).exists()
+    assert not (folder / chunk.format("crash")).exists()
 
 
 def test_sensitivity_and_tuning_have_a_row_for_each_comparison(copy):

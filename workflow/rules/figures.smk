@@ -3,12 +3,8 @@ rule fig1_recovery:
         tables=[f"{RESULTS}/recovery/trials.parquet"],
         code=package("hdbwk.plotting.recovery", "hdbwk.tables"),
     output:
-        pdf=report(
-            f"{FIGURES}/fig1_recovery.pdf",
-            caption="../report/fig1_recovery.rst",
-            category="Figures",
-        ),
-        png=f"{FIGURES}/fig1_recovery.png",
+        pdf=f"{FIGURES}/fig1_recovery.pdf",
+        png=report(f"{FIGURES}/fig1_recovery.png", caption="../report/fig1_recovery.rst", category="Figures"),
         csv=f"{FIGURES}/fig1_recovery.csv",
     log:
         f"{RESULTS}/logs/fig1_recovery.log",
@@ -32,8 +28,8 @@ use rule fig1_recovery as fig2_bandit with:
         tables=[f"{RESULTS}/bandit/trials.parquet"],
         code=package("hdbwk.plotting.bandit", "hdbwk.tables"),
     output:
-        pdf=report(f"{FIGURES}/fig2_bandit.pdf", caption="../report/fig2_bandit.rst", category="Figures"),
-        png=f"{FIGURES}/fig2_bandit.png",
+        pdf=f"{FIGURES}/fig2_bandit.pdf",
+        png=report(f"{FIGURES}/fig2_bandit.png", caption="../report/fig2_bandit.rst", category="Figures"),
         csv=f"{FIGURES}/fig2_bandit.csv",
     log:
         f"{RESULTS}/logs/fig2_bandit.log",
@@ -49,8 +45,8 @@ use rule fig1_recovery as fig3_cbwk with:
         tables=[f"{RESULTS}/cbwk/trials.parquet"],
         code=package("hdbwk.plotting.cbwk", "hdbwk.tables"),
     output:
-        pdf=report(f"{FIGURES}/fig3_cbwk.pdf", caption="../report/fig3_cbwk.rst", category="Figures"),
-        png=f"{FIGURES}/fig3_cbwk.png",
+        pdf=f"{FIGURES}/fig3_cbwk.pdf",
+        png=report(f"{FIGURES}/fig3_cbwk.png", caption="../report/fig3_cbwk.rst", category="Figures"),
         csv=f"{FIGURES}/fig3_cbwk.csv",
     log:
         f"{RESULTS}/logs/fig3_cbwk.log",
@@ -88,8 +84,8 @@ use rule fig1_recovery as fig3b_budgets with:
         tables=[f"{RESULTS}/cbwk/trials.parquet", f"{RESULTS}/budgets.parquet"],
         code=package("hdbwk.plotting.budgets", "hdbwk.tables"),
     output:
-        pdf=report(f"{FIGURES}/fig3b_budgets.pdf", caption="../report/fig3b_budgets.rst", category="Figures"),
-        png=f"{FIGURES}/fig3b_budgets.png",
+        pdf=f"{FIGURES}/fig3b_budgets.pdf",
+        png=report(f"{FIGURES}/fig3b_budgets.png", caption="../report/fig3b_budgets.rst", category="Figures"),
         csv=f"{FIGURES}/fig3b_budgets.csv",
     log:
         f"{RESULTS}/logs/fig3b_budgets.log",

@@ -1,0 +1,69 @@
+NOTEBOOKS = ["estimator", "knapsack", "results"]
+
+
+rule notebooks:
+    input:
+        expand(f"{RESULTS}/notebooks/{{name}}.html", name=NOTEBOOKS),
+
+
+rule notebook_estimator:
+    input:
+        notebook="notebooks/estimator.ipynb",
+        code=package("hdbwk.notebooks", "hdbwk.estimators", "hdbwk.environments.recovery", "hdbwk.plotting.style"),
+    output:
+        report(
+            f"{RESULTS}/notebooks/estimator.html",
+            caption="../report/notebook_estimator.rst",
+            category="Notebooks",
+        ),
+    log:
+        f"{RESULTS}/logs/notebooks/estimator.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/notebooks/estimator.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1500,
+        runtime=15,
+    params:
+        folders={"HDBWK_RESULTS": RESULTS, "HDBWK_FIGURES": FIGURES},
+    script:
+        "../scripts/render_notebook.py"
+
+
+use rule notebook_estimator as notebook_knapsack with:
+    input:
+        notebook="notebooks/knapsack.ipynb",
+        code=policy_code(
+            "hdbwk.notebooks",
+            "hdbwk.dual.fluid",
+            "hdbwk.environments.cbwk",
+            "hdbwk.plotting.style",
+            "hdbwk.simulation.loop",
+            methods=[{"name": "resolving"}, {"name": "primal_dual"}],
+        ),
+    output:
+        report(
+            f"{RESULTS}/notebooks/knapsack.html",
+            caption="../report/notebook_knapsack.rst",
+            category="Notebooks",
+        ),
+    log:
+        f"{RESULTS}/logs/notebooks/knapsack.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/notebooks/knapsack.tsv"
+
+
+use rule notebook_estimator as notebook_results with:
+    input:
+        notebook="notebooks/results.ipynb",
+        tables=[f"{RESULTS}/budgets.parquet", *(f"{RESULTS}/{kind}/trials.parquet" for kind in settings.KINDS)],
+        ledgers=expand(f"{FIGURES}/{{name}}.csv", name=LEDGERS),
+        code=package("hdbwk.notebooks", "hdbwk.metrics.summary", "hdbwk.plotting.style", "hdbwk.tables"),
+    output:
+        report(f"{RESULTS}/notebooks/results.html", caption="../report/notebook_results.rst", category="Notebooks"),
+    log:
+        f"{RESULTS}/logs/notebooks/results.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/notebooks/results.tsv"

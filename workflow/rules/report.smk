@@ -1,0 +1,46 @@
+rule ledger_page:
+    input:
+        md=f"{FIGURES}/{{ledger}}.md",
+        code=package("hdbwk.pages", "hdbwk.tables"),
+    output:
+        report(f"{RESULTS}/pages/{{ledger}}.html", caption="../report/ledger.rst", category="Ledgers"),
+    log:
+        f"{RESULTS}/logs/pages/{{ledger}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/pages/{{ledger}}.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1000,
+        runtime=10,
+    script:
+        "../scripts/ledger_page.py"
+
+
+rule about:
+    input:
+        code=package("hdbwk.pages", "hdbwk.tables"),
+    output:
+        report(f"{RESULTS}/pages/about.html", caption="../report/about.rst", category="About"),
+    log:
+        f"{RESULTS}/logs/pages/about.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/pages/about.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1000,
+        runtime=10,
+    params:
+        config=config,
+    script:
+        "../scripts/about.py"
+
+
+rule pages:
+    input:
+        get_final_output(),
+        expand(f"{RESULTS}/pages/{{page}}.html", page=[*LEDGERS, "about"]),
+        rules.notebooks.input,
