@@ -8,7 +8,7 @@ export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup figures smoke sensitivity docs test lint bench lock clean
+.PHONY: help setup figures smoke sensitivity report notebook dag docs test test-cluster lint bench lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -31,11 +31,25 @@ smoke: setup  ## run the whole workflow at a small scale, into results/smoke
 sensitivity: setup  ## measure what our choices change and tune the baselines, into figures/
 	$(SNAKEMAKE) sensitivity tuning
 
+report: setup  ## make all figures, then one HTML file of figures, ledgers and notebooks: results/report.html
+	$(SNAKEMAKE) pages
+	$(BIN)/snakemake pages --report results/report.html
+
+dag: setup  ## draw the graph of the rules: results/rulegraph.pdf and .png
+	mkdir -p results
+	$(BIN)/snakemake --rulegraph dot -- pages | $(BIN)/python -m hdbwk.plotting.rulegraph results/rulegraph.pdf results/rulegraph.png
+
+notebook: setup  ## open the notebooks in JupyterLab
+	$(BIN)/jupyter lab notebooks
+
 docs: setup  ## put the generated tables into README.md and DEVIATIONS.md
 	$(BIN)/python -m hdbwk.documents
 
 test: setup  ## run the tests
 	$(BIN)/python -m pytest
+
+test-cluster: setup  ## run the workflow through a SLURM started for the purpose (as root, where SLURM is installed)
+	$(BIN)/python -m pytest -m cluster tests/cluster
 
 lint: setup  ## check style, types and workflow
 	$(BIN)/ruff check .
