@@ -1,5 +1,6 @@
 """The project's files agree with each other."""
 
+import importlib
 import os
 import re
 import shutil
@@ -75,6 +76,32 @@ def test_baselines_use_the_value_that_tuning_found_best():
         rows = table.loc[label]
         used = config[entry["base"]]["methods"][entry["method"]][entry["key"]]
         assert rows[rows["best"]]["value"].tolist() == [used]
+
+
+@pytest.mark.parametrize("name", ["claims", "rates", "assumptions", "sensitivity", "tuning"])
+def test_a_ledger_for_people_says_what_its_table_says(name):
+    ledger = importlib.import_module(f"hdbwk.ledgers.{name}")
+    assert ledger.markdown(pd.read_csv(ROOT / f"figures/{name}.csv")) == (ROOT / f"figures/{name}.md").read_text()
+
+
+def test_every_published_control_failed():
+    table = pd.read_csv(ROOT / "figures/rates.csv")
+    assert set(table[table["control"]]["verdict"]) == {"not reproduced"}
+    assert set(table[table["control"]]["family"]) == set(table["family"])
+
+
+def test_the_readme_shows_the_ledgers():
+    text = (ROOT / "README.md").read_text()
+    for name in ("claims", "rates", "assumptions"):
+        assert f"<!-- from figures/{name}.md -->" in text
+
+
+def test_the_cluster_profile_groups_all_rules_but_the_long_ones():
+    text = "".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
+    rules = {new or old for old, new in re.findall(r"^(?:use )?rule (\w+)(?: as (\w+) with)?:", text, re.MULTILINE)}
+    profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
+    assert set(profile["groups"]) == rules - {"simulate", "fluid", "budgets", "assumptions", "notebooks", "pages"}
+    assert set(profile["set-resources"]) <= rules
 
 
 def test_public_names_are_there():
