@@ -11,7 +11,7 @@ from hdbwk.ledgers.verdicts import counted, upper_bound, would_decide
 from hdbwk.metrics.summary import Interval, growth_exponent, mean_interval, quantile_interval
 
 SIZES = np.array([250, 500, 1000, 2000, 4000])
-CONFIG = {"ledgers": {"tolerance": 0.1, "offline_tolerance": 0.005}}
+CONFIG = {"ledgers": {"tolerance": 0.1, "offline_tolerance": 0.005, "controls_must_fail": True}}
 
 
 def drawn(exponent, generator, trials=20, noise=0.5, sizes=SIZES):
