@@ -18,19 +18,23 @@ KILLS = 10
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    """A finished project, and how long it took."""
+    """A finished project."""
     project = small_project(tmp_path_factory.mktemp("undisturbed") / "project")
-    begin = time.monotonic()
     code, text = snakemake(project, "--", *TARGETS)
     assert code == 0, text
-    return project, time.monotonic() - begin
+    return project
 
 
-def run_until(project, moment):
-    """Run the workflow; SIGKILL to its whole process group after so many seconds. Whether it was still running."""
-    process = start(project, "--", *TARGETS, log=project / "run.log")
+def is_killed(project, jobs, delay):
+    """Run the workflow; SIGKILL to its process group so many jobs and seconds later. False if it was done before."""
+    log = project / "run.log"
+    log.touch()
+    wanted = log.read_text().count("Finished jobid") + jobs
+    process = start(project, "--", *TARGETS, log=log)
     try:
-        assert process.wait(timeout=moment) == 0, (project / "run.log").read_text()
+        while process.poll() is None and not (is_locked(project) and log.read_text().count("Finished jobid") >= wanted):
+            time.sleep(0.05)
+        assert process.wait(timeout=delay) == 0, log.read_text()
     except subprocess.TimeoutExpired:
         return True
     finally:
@@ -52,12 +56,18 @@ def is_incomplete(project, path):
     return (project / ".snakemake/incomplete" / mark).exists()
 
 
-def unlock(project, properly):
-    """What a user does after a kill; later times by hand, which saves the start of Snakemake."""
-    if properly:
+def is_locked(project):
+    return any((project / ".snakemake/locks").glob("*"))
+
+
+def unlock(project, by_hand):
+    """What a user does after a kill; by hand it saves the start of Snakemake."""
+    if by_hand:
+        shutil.rmtree(project / ".snakemake/locks")
+    else:
         code, text = snakemake(project, "--unlock")
         assert code == 0, text
-    shutil.rmtree(project / ".snakemake/locks", ignore_errors=True)
+    assert not is_locked(project)
 
 
 def assert_same_tables(project, reference):
@@ -68,19 +78,19 @@ def assert_same_tables(project, reference):
 
 
 def test_ten_kills_lose_and_change_nothing(undisturbed, tmp_path):
-    reference, duration = undisturbed
     random = rng(9, "kills")
     project = small_project(tmp_path / "project")
     kills = 0
     while kills < KILLS:
         before = finished_chunks(project)
-        if run_until(project, random.uniform(0.25, 0.75) * duration):
+        killed = is_killed(project, jobs=random.integers(5), delay=random.uniform(0, 3))
+        assert before <= finished_chunks(project), "a finished chunk was run again"
+        if killed:
             kills += 1
-            assert before <= finished_chunks(project), "a finished chunk was run again"
-            unlock(project, properly=kills == 1)
+            unlock(project, by_hand=kills > 1)
         else:
-            assert before <= finished_chunks(project)
-            assert_same_tables(project, reference)
+            assert_same_tables(project, undisturbed)
             shutil.rmtree(project / "results")
-    assert not run_until(project, 600)
-    assert_same_tables(project, reference)
+    code, text = snakemake(project, "--", *TARGETS)
+    assert code == 0, text
+    assert_same_tables(project, undisturbed)
