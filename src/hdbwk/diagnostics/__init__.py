@@ -2,5 +2,6 @@
 
 from hdbwk.diagnostics.finding import ASSUMPTIONS, Finding
 from hdbwk.diagnostics.report import Diagnosis, diagnose
+from hdbwk.diagnostics.thresholds import Thresholds
 
-__all__ = ["ASSUMPTIONS", "Diagnosis", "Finding", "diagnose"]
+__all__ = ["ASSUMPTIONS", "Diagnosis", "Finding", "Thresholds", "diagnose"]

@@ -20,7 +20,9 @@ from hdbwk.diagnostics.finding import ASSUMPTIONS, Finding
 from hdbwk.diagnostics.margin import local_margin, static_margin
 from hdbwk.diagnostics.recommendation import recommend
 from hdbwk.diagnostics.sample import Sample, checked_contexts
+from hdbwk.diagnostics.thresholds import Thresholds
 from hdbwk.dual.validation import finite_array, positive_int
+from hdbwk.environments.contexts import Floats
 from hdbwk.seeds import rng
 
 
@@ -84,12 +86,7 @@ def diagnose(
     bound: float | None = None,
     second_moment: Any = None,
     zeta: float | None = None,
-    kappa_max: float = 100.0,
-    gamma_min: float = 0.05,
-    margin_max: float = 10.0,
-    growth_min: float = 1e-3,
-    degenerate: float = 0.05,
-    radius: float = 0.05,
+    thresholds: Thresholds | None = None,
     resamples: int = 12,
     seed: int = 0,
 ) -> Diagnosis:
@@ -114,19 +111,8 @@ def diagnose(
         E x x' if it is known; otherwise that of the sample.
     zeta : float, optional
         Probability at which gamma is measured, 1 / (10K) by default: a tenth of an equal share of the contexts.
-    kappa_max : float
-        Largest condition number that counts as bounded.
-    gamma_min : float
-        Smallest gamma (or lambda_0) that counts as positive, as a share of the mean square of a context's entries.
-    margin_max : float
-        Largest M that counts as finite, in units of one over the median gap (at least 1/2 in any case).
-    growth_min : float
-        Smallest L that counts as positive, in units of V / l^2 with l = V / mean(rho), the scale of |lambda*|_1.
-    degenerate : float
-        A resource is degenerate if neither its price nor its slack differs from zero, while the price is surely below
-        this share of V / (m rho_i) and the slack surely below this share of rho_i.
-    radius : float
-        Local conditions are looked at for prices up to this share of V / mean(rho) away from lambda*.
+    thresholds : Thresholds, optional
+        From which values on a constant is good enough.
     resamples : int
         Bootstrap samples for the error of lambda*, at least 2.
     seed : int
@@ -143,6 +129,7 @@ def diagnose(
     >>> diagnose(X, mu=[[1, 0, 0, 0, 0], [0, 1, 0, 0, 0]], sparsity=1).recommendation
     'diverse-covariate'
     """
+    thresholds = thresholds or Thresholds()
     X = checked_contexts(X)
     n, d = X.shape
     size = 2 * positive_int("sparsity", sparsity)
@@ -150,25 +137,31 @@ def diagnose(
         raise ValueError(f"resamples = {resamples} must be at least 2")
     if zeta is not None and not 0 < zeta < 1:
         raise ValueError(f"zeta = {zeta} must lie inside (0, 1)")
-    known = second_moment is not None
-    S = finite_array("second_moment", second_moment, (d, d)) if known else X.T @ X / n
-    if known and not np.allclose(S, S.T):
-        raise ValueError("second_moment is not symmetric")
-    findings = [boundedness(X, bound), *sparse_eigenvalues(S, size, None if known else n, kappa_max)]
+    findings = [boundedness(X, bound), *_eigenvalues(X, second_moment, size, thresholds.kappa_max)]
     sizes = f"{n} contexts in dimension {d}"
     seek, measure = split(n, rng(seed, "diagnose", "split"))
     if mu is None and W is None and rho is None:
         directions = rng(seed, "diagnose", "directions")
-        findings.append(half_space_diversity(X[seek], X[measure], size, gamma_min, directions))
+        findings.append(half_space_diversity(X[seek], X[measure], size, thresholds.gamma_min, directions))
     else:
         sample = Sample.of(X, mu, W, rho)
         sizes += f", K = {sample.n_arms} arms, m = {sample.n_resources} resources"
         zeta = 1 / (10 * sample.n_arms) if zeta is None else zeta
         parts = sample.rows(seek), sample.rows(measure)
-        allowed = gamma_min, margin_max, growth_min, degenerate
-        findings += _model_findings(sample, parts, zeta, size, allowed, radius, resamples, seed)
+        findings += _model_findings(sample, parts, zeta, size, thresholds, resamples, seed)
     advice = recommend({finding.quantity: finding for finding in findings})
     return Diagnosis(tuple(findings), advice.variant, advice.reasons, advice.unchecked, sizes)
+
+
+def _eigenvalues(X: Floats, second_moment: Any, size: int, kappa_max: float) -> list[Finding]:
+    """Assumption 1.2 for E x x' where it is known, else for that of the sample."""
+    n, d = X.shape
+    if second_moment is None:
+        return list(sparse_eigenvalues(X.T @ X / n, size, n, kappa_max))
+    S = finite_array("second_moment", second_moment, (d, d))
+    if not np.allclose(S, S.T):
+        raise ValueError("second_moment is not symmetric")
+    return list(sparse_eigenvalues(S, size, None, kappa_max))
 
 
 def _model_findings(
@@ -176,30 +169,28 @@ def _model_findings(
     parts: tuple[Sample, Sample],
     zeta: float,
     size: int,
-    allowed: tuple[float, float, float, float],
-    radius: float,
+    thresholds: Thresholds,
     resamples: int,
     seed: int,
 ) -> list[Finding]:
     """Assumptions 2 and 3 at lambda*, and with knapsacks 4 and 5 around it; the parts are to seek and to measure."""
-    gamma_min, margin_max, growth_min, degenerate = allowed
     seek, measure = parts
     knapsacks = sample.n_resources > 0
     prices = optimal_prices(sample, resamples, rng(seed, "diagnose", "bootstrap")) if knapsacks else None
     lam = prices.lam if prices else np.zeros(0)
     directions = worst_directions(seek, lam, zeta, size, rng(seed, "diagnose", "directions"))
-    diversity, worst = diverse_covariates(measure, lam, directions, zeta, gamma_min)
+    diversity, worst = diverse_covariates(measure, lam, directions, zeta, thresholds.gamma_min)
     findings = [diversity]
     if knapsacks or sample.n_arms > 1:
-        findings.append(static_margin(sample, lam, margin_max))
+        findings.append(static_margin(sample, lam, thresholds.margin_max))
     if prices:
-        nearby = prices_nearby(sample, prices, radius * prices.scale, rng(seed, "diagnose", "nearby"))
+        nearby = prices_nearby(sample, prices, thresholds.radius * prices.scale, rng(seed, "diagnose", "nearby"))
         ball = np.vstack([lam, nearby])
         findings += [
-            local_diversity(measure, ball, worst, zeta, gamma_min),
-            local_margin(sample, ball, margin_max),
-            second_order_growth(sample, prices, nearby, growth_min),
-            *non_degeneracy(prices, degenerate),
+            local_diversity(measure, ball, worst, zeta, thresholds.gamma_min),
+            local_margin(sample, ball, thresholds.margin_max),
+            second_order_growth(sample, prices, nearby, thresholds.growth_min),
+            *non_degeneracy(prices, thresholds.degenerate),
         ]
     return findings
 
