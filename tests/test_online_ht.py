@@ -32,7 +32,7 @@ def regression(seed, n=150, dim=40, sparsity=4, outputs=None, noise=0.5):
     return X, X @ mu.T + noise * generator.standard_normal((n, *shape[:-1])), mu
 
 
-@parametrize_with_checks([OnlineHT()])
+@parametrize_with_checks([OnlineHT(), OnlineHT(engine="active")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 
@@ -181,6 +181,7 @@ def test_a_step_too_large_is_reported():
         ({"step": float("nan")}, "step = nan"),
         ({"step": "theory"}, "kappa = None"),
         ({"step": "theory", "kappa": 9.0}, "phi_max = None"),
+        ({"engine": "fast"}, "engine = 'fast'"),
     ],
 )
 def test_bad_parameters_are_named(params, message):

@@ -8,7 +8,9 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hdbwk.estimators.kernels import Floats, State, advance, empty_state, truncate
+from hdbwk.estimators.active import Active
+from hdbwk.estimators.engines import Engine, checked_engine, learn, start
+from hdbwk.estimators.kernels import Floats, State, truncate
 from hdbwk.estimators.steps import Step, checked_step
 
 
@@ -18,8 +20,9 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
 
     After round t the estimator holds the running weighted sums of x x' and x y, takes one gradient step
     from :math:`\mu_{t-1}` on the average loss, keeps the s largest entries, and outputs the s0 largest of
-    those. A round costs O(d^2), the memory is one d x d matrix, whatever the number of rounds. There is
-    no intercept: centre the data first if they need one.
+    those. A round costs O(d^2) and the memory is one d x d matrix, whatever the number of rounds; or, with
+    the active engine, O(d s) amortised and the rows seen. There is no intercept: centre the data first if
+    they need one.
 
     Parameters
     ----------
@@ -35,6 +38,11 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         positive float is a constant beta.
     kappa, phi_max : float or None, default=None
         Condition number and largest sparse eigenvalue of the covariance; needed by ``step="theory"`` alone.
+    engine : "auto", "gram" or "active", default="auto"
+        How the sums are kept; the results agree up to rounding. "gram" keeps the d x d matrix. "active" keeps
+        the rows of positive weight and a few columns of that matrix, for d much larger than s and not too
+        many rows. "auto" takes the active engine if d > 25 s for each output, and goes over to the matrix
+        when there are 2 d rows.
 
     Attributes
     ----------
@@ -75,12 +83,14 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         step: Step = "normalized",
         kappa: float | None = None,
         phi_max: float | None = None,
+        engine: Engine = "auto",
     ) -> None:
         self.sparsity = sparsity
         self.working_sparsity = working_sparsity
         self.step = step
         self.kappa = kappa
         self.phi_max = phi_max
+        self.engine = engine
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Forget everything, then pass once over the rows of X (n, d) and y (n,) or (n, q) in their order."""
@@ -131,7 +141,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
             self._start(y.ndim, targets.shape[2])
         elif y.ndim != self._y_ndim or targets.shape[2] != self._state.mu.shape[1]:
             raise ValueError(f"y has shape {y.shape}, which does not fit the outputs seen before")
-        advance(self._state, X, targets, weights, self._step)
+        self._state = learn(self._engine, self._state, X, targets, weights, self._step)
         if not np.isfinite(self._state.mu).all():
             raise FloatingPointError(
                 f"OnlineHT diverged by round {self.n_rounds_} with step = {self.step!r}: use a smaller step "
@@ -148,7 +158,8 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         self._sparsity = min(sparsity, dim)
         self._step = checked_step(self.step, self.kappa, self.phi_max)
         self._y_ndim = y_ndim
-        self._state: State = empty_state(1, n_outputs, dim, min(working, dim))
+        self._engine = checked_engine(self.engine)
+        self._state: State | Active = start(self._engine, n_outputs, dim, min(working, dim))
 
     def _shaped(self, coefficients: Floats) -> Floats:
         return coefficients[0] if self._y_ndim == 1 else coefficients

@@ -1,0 +1,252 @@
+"""
+Algorithm 1 with rounds of O(d s): the history of the pulled rows, and Gram columns of few coordinates.
+
+A gradient needs S mu, that is, the columns of S on the support. A column that was needed once is kept; it remembers
+how many rows it sums and catches up when it is needed and far behind. What is missing in columns that are a little
+behind, or many at once while supports churn in the first rounds, comes from one pass X'(X mu) over the rows that they
+lack.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hdbwk.compiled import kernel
+from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State, largest, threshold
+
+LAG = 8  # rows by which a column may be behind
+EFFORT = 2  # histories that a round may sum for columns that are further behind
+SLOTS = 8  # columns kept, as a multiple of all supports
+TILE = 2048  # entries written at a time, so that they stay in the cache over all rows
+
+
+class Active(NamedTuple):
+    """Everything that Algorithm 1 remembers, for one arm, q outputs and dimension d; shapes as in `State`."""
+
+    rounds: Integers  # (1,)        t
+    rows: Floats  # (capacity, d)   the pulled rows, times sqrt(w)
+    n_rows: Integers  # (1,)        how many of them
+    moment: Floats  # (1, q, d)     C
+    mu: Floats  # (1, q, d)         the s-sparse iterate
+    support: Integers  # (1, q, s)  its non-zero coordinates
+    size: Integers  # (1, q)        how many of them
+    columns: Floats  # (slots, d)   columns of S
+    summed: Integers  # (slots,)    how many rows each has
+    owner: Integers  # (slots,)     its coordinate, -1 if the slot is free
+    used: Integers  # (slots,)      the round in which it was last needed
+    slot: Integers  # (d,)          the slot of a coordinate, -1 if it has none
+
+
+def empty_active(n_outputs: int, dim: int, working_sparsity: int) -> Active:
+    """The state before the first round: mu = 0."""
+    slots = min(SLOTS * n_outputs * working_sparsity + LAG, dim)
+    return Active(
+        rounds=np.zeros(1, dtype=np.int64),
+        rows=np.zeros((0, dim)),
+        n_rows=np.zeros(1, dtype=np.int64),
+        moment=np.zeros((1, n_outputs, dim)),
+        mu=np.zeros((1, n_outputs, dim)),
+        support=np.zeros((1, n_outputs, working_sparsity), dtype=np.int64),
+        size=np.zeros((1, n_outputs), dtype=np.int64),
+        columns=np.zeros((slots, dim)),
+        summed=np.zeros(slots, dtype=np.int64),
+        owner=np.full(slots, -1),
+        used=np.zeros(slots, dtype=np.int64),
+        slot=np.full(dim, -1),
+    )
+
+
+def reserve(active: Active, n_more: int) -> Active:
+    """Make room for more rows, in place: large blocks grow without a copy."""
+    needed = int(active.n_rows[0]) + n_more
+    if needed <= len(active.rows):
+        return active
+    rows = active.rows if active.rows.flags.owndata else active.rows.copy()  # others cannot grow, as after unpickling
+    rows.resize((max(needed, len(rows) * 3 // 2), rows.shape[1]), refcheck=False)
+    return active._replace(rows=rows)
+
+
+def with_gram(active: Active) -> State:
+    """The same state with the whole Gram instead of the history."""
+    rows = active.rows[: active.n_rows[0]]
+    return State(
+        rounds=active.rounds,
+        gram=(rows.T @ rows)[None],
+        rows=np.zeros((1, BLOCK, rows.shape[1])),
+        waiting=np.zeros(1, dtype=np.int64),
+        moment=active.moment,
+        mu=active.mu,
+        support=active.support,
+        size=active.size,
+    )
+
+
+@kernel
+def advance_active(active, X, targets, weights, step):
+    """Algorithm 1 over rows in order, as `advance`; there must be room for those of positive weight."""
+    dim = X.shape[1]
+    v = np.empty(dim)
+    chosen = np.empty(active.support.shape[2], dtype=np.int64)
+    factors, places = np.empty(active.rows.shape[0]), np.arange(active.rows.shape[0])
+    for n in range(X.shape[0]):
+        active.rounds[0] += 1
+        if weights[n, 0] > 0.0:
+            _observe(active, X[n], targets[n, 0], weights[n, 0])
+        for output in range(active.mu.shape[1]):
+            rate = _gradient_step(active, output, step, v, chosen, factors, places)
+            if rate > 0.0:
+                mu, support, size = active.mu[0, output], active.support[0, output], active.size[0, output]
+                active.size[0, output] = threshold(v, mu, support, size, chosen)
+
+
+@kernel
+def _observe(active, x, targets, weight):
+    """Line 7: a row with weight 1/p enters the history and the moments."""
+    root = np.sqrt(weight)
+    n = active.n_rows[0]
+    for i in range(x.size):
+        active.rows[n, i] = root * x[i]
+    for k in range(targets.size):
+        factor = weight * targets[k]
+        for i in range(x.size):
+            active.moment[0, k, i] += factor * x[i]
+    active.n_rows[0] += 1
+
+
+@kernel
+def _gradient_step(active, output, step, v, chosen, factors, places):
+    """Line 8 for one output: write mu less the step along the averaged gradient to `v`, return its length."""
+    mu, support = active.mu[0, output], active.support[0, output, : active.size[0, output]]
+    for i in range(mu.size):
+        v[i] = -active.moment[0, output, i]
+    _add_gram_product(active, support, mu, v, factors, places)
+    if step >= 0.0:
+        rate = 2.0 * step / active.rounds[0]
+    elif support.size > 0:
+        rate = _line_search(active, support, v, factors)
+    else:
+        largest(v, chosen.size, chosen)
+        rate = _line_search(active, chosen, v, factors)
+    for i in range(mu.size):
+        v[i] = mu[i] - rate * v[i]
+    return rate
+
+
+@kernel
+def _add_gram_product(active, support, mu, out, factors, places):
+    """out += S mu: from the columns, and from the rows that these lack."""
+    n = active.n_rows[0]
+    effort = EFFORT * n
+    for j in support:
+        lag = n - _summed(active, j)
+        if LAG < lag <= effort:
+            effort -= lag
+            _catch_up(active, j, factors, places)
+    slots = np.empty(support.size, dtype=np.int64)
+    values = np.empty(support.size)
+    n_columns = 0
+    for j in support:
+        if active.slot[j] >= 0:
+            active.used[active.slot[j]] = active.rounds[0]
+            slots[n_columns] = active.slot[j]
+            values[n_columns] = mu[j]
+            n_columns += 1
+    first = _lacking_products(active, _ordered(active, support), mu, factors)
+    _add_rows(active.columns, slots, values, 0, n_columns, out)
+    _add_rows(active.rows, places, factors, first, n, out)
+
+
+@kernel
+def _summed(active, j):
+    """Rows in the column of a coordinate."""
+    return active.summed[active.slot[j]] if active.slot[j] >= 0 else 0
+
+
+@kernel
+def _ordered(active, support):
+    """The coordinates of the support, those whose columns have fewest rows first."""
+    order = support.copy()
+    for n in range(1, order.size):
+        j, m = order[n], n
+        while m > 0 and _summed(active, order[m - 1]) > _summed(active, j):
+            order[m] = order[m - 1]
+            m -= 1
+        order[m] = j
+    return order
+
+
+@kernel
+def _lacking_products(active, order, v, factors):
+    """Write x_k' v over the coordinates whose columns lack row k, from the first such k on, which is returned."""
+    n = active.n_rows[0]
+    first = _summed(active, order[0]) if order.size > 0 else n
+    lacking = 0
+    for k in range(first, n):
+        while lacking < order.size and _summed(active, order[lacking]) <= k:
+            lacking += 1
+        factors[k] = 0.0
+        for m in range(lacking):
+            factors[k] += active.rows[k, order[m]] * v[order[m]]
+    return first
+
+
+@kernel
+def _catch_up(active, j, factors, places):
+    """Sum the rows that the column of a coordinate lacks."""
+    if active.slot[j] < 0:
+        _give_slot(active, j)
+    slot, n = active.slot[j], active.n_rows[0]
+    for k in range(active.summed[slot], n):
+        factors[k] = active.rows[k, j]
+    _add_rows(active.rows, places, factors, active.summed[slot], n, active.columns[slot])
+    active.summed[slot] = n
+    active.used[slot] = active.rounds[0]
+
+
+@kernel
+def _give_slot(active, j):
+    """A coordinate without a column takes over the slot that was not needed for longest."""
+    slot = np.argmin(active.used)
+    if active.owner[slot] >= 0:
+        active.slot[active.owner[slot]] = -1
+    active.slot[j] = slot
+    active.owner[slot] = j
+    active.summed[slot] = 0
+    active.columns[slot] = 0.0
+
+
+@kernel
+def _add_rows(rows, places, factors, start, stop, out):
+    """out += the rows at places[start:stop], each times its factor, four at a time."""
+    fours = start + (stop - start) // 4 * 4
+    for first in range(0, out.size, TILE):
+        last = min(first + TILE, out.size)
+        for k in range(start, fours, 4):
+            f0, f1, f2, f3 = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
+            k0, k1, k2, k3 = places[k], places[k + 1], places[k + 2], places[k + 3]
+            for i in range(first, last):
+                out[i] += (f0 * rows[k0, i] + f1 * rows[k1, i]) + (f2 * rows[k2, i] + f3 * rows[k3, i])
+        for k in range(fours, stop):
+            factor, place = factors[k], places[k]
+            for i in range(first, last):
+                out[i] += factor * rows[place, i]
+
+
+@kernel
+def _line_search(active, support, gradient, factors):
+    """The step that minimises the loss along the gradient on the support; 0 where the loss is flat."""
+    order = _ordered(active, support)
+    squares = 0.0
+    curvature = 0.0
+    for m in range(order.size):
+        i, slot = order[m], active.slot[order[m]]
+        squares += gradient[i] * gradient[i]
+        if slot >= 0:  # an entry of S comes from that of its two columns which has more rows
+            before = 0.0
+            for b in range(m):
+                before += active.columns[slot, order[b]] * gradient[order[b]]
+            curvature += gradient[i] * (active.columns[slot, i] * gradient[i] + 2.0 * before)
+    first = _lacking_products(active, order, gradient, factors)
+    for k in range(first, active.n_rows[0]):
+        curvature += factors[k] * factors[k]
+    return squares / curvature if curvature > 0.0 else 0.0
