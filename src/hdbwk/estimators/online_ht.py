@@ -76,6 +76,8 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
     array([4, 7])
     """
 
+    _state: State | Active
+
     def __init__(
         self,
         sparsity: int = 10,
@@ -159,7 +161,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         self._step = checked_step(self.step, self.kappa, self.phi_max)
         self._y_ndim = y_ndim
         self._engine = checked_engine(self.engine)
-        self._state: State | Active = start(self._engine, n_outputs, dim, min(working, dim))
+        self._state = start(self._engine, n_outputs, dim, min(working, dim))
 
     def _shaped(self, coefficients: Floats) -> Floats:
         return coefficients[0] if self._y_ndim == 1 else coefficients
