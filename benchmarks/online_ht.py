@@ -1,4 +1,4 @@
-"""OnlineHT: against the textbook loop, flat in t, one d x d matrix of memory."""
+"""The Gram engine of OnlineHT: against the textbook loop, flat in t, one d x d matrix of memory."""
 
 import resource
 import subprocess
@@ -19,7 +19,7 @@ def bars() -> list[Bar]:
     """All bars of this file."""
     stream = RecoveryInstance.draw(rng(1, "bench"), DIM, 10).sample(ROUNDS, rng(1, "bench stream"))
     X, y = stream.contexts, stream.rewards
-    OnlineHT(10, 20).fit(X[:40], y[:40])  # load the kernels
+    OnlineHT(10, 20, engine="gram").fit(X[:40], y[:40])  # load the kernels
     return [textbook_bar(X, y), flat_bar(X, y), memory_bar()]
 
 
@@ -33,7 +33,7 @@ def textbook_bar(X: np.ndarray, y: np.ndarray) -> Bar:
         for x, r in zip(X[:100], y[:100], strict=True):
             model.update(x, r)
 
-    ratio = seconds(textbook) * 10 / seconds(lambda: OnlineHT(10, 20).partial_fit(X, y))
+    ratio = seconds(textbook) * 10 / seconds(lambda: OnlineHT(10, 20, engine="gram").partial_fit(X, y))
     return at_least("OnlineHT.partial_fit, d = 1000, T = 1000, s = 20, against the textbook loop", 25, ratio)
 
 
@@ -41,7 +41,7 @@ def flat_bar(X: np.ndarray, y: np.ndarray) -> Bar:
     """Rounds 900-1000 against rounds 100-200 of the same estimator, row by row, best of five."""
     early, late = [], []
     for _ in range(5):
-        model = OnlineHT(10, 20)
+        model = OnlineHT(10, 20, engine="gram")
         parts = [
             seconds(lambda n=n, model=model: model.partial_fit(X[n : n + 100], y[n : n + 100]), repeats=1)
             for n in range(0, ROUNDS, 100)
@@ -61,10 +61,10 @@ def memory_bar() -> Bar:
 def peak_matrices() -> float:
     """What a fit at d = 4000 adds to the peak memory of this process, in d x d matrices."""
     small = rng(1, "memory").standard_normal((40, 20))
-    OnlineHT(3).fit(small, small[:, 0])
+    OnlineHT(3, engine="gram").fit(small, small[:, 0])
     X = rng(1, "memory").standard_normal((100, LARGE_DIM))
     before = psutil.Process().memory_info().rss
-    OnlineHT(10, 20).partial_fit(X, X[:, 0])
+    OnlineHT(10, 20, engine="gram").partial_fit(X, X[:, 0])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return (peak - before) / (LARGE_DIM**2 * 8)
 
