@@ -9,7 +9,8 @@ from hdbwk import rng
 from hdbwk.compiled import kernel
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.estimators.bank import ArmBank
-from hdbwk.estimators.kernels import Floats, largest
+from hdbwk.estimators.kernels import Floats
+from hdbwk.estimators.selection import largest
 
 DIM, ARMS, RESOURCES, SPARSITY, ROUNDS = 200, 5, 10, 10, 1000
 GROWTH_ROUNDS = 400

@@ -59,7 +59,7 @@ def test_arms_that_wait_converge_and_are_then_left_out_exactly(step):
 def test_a_converged_arm_is_left_out_until_its_next_pull():
     bank = ArmBank(2, 1, 30, 3, 3)
     play(1, bank, 2, 1, 30, 3, 3, "normalized", [0, 1] * 60 + [1] * 200, noise=0.1)
-    assert bank._followed.settled[0, 0]
-    assert not bank._followed.settled[1, 0]
+    assert bank._converged[0, 0]
+    assert not bank._converged[1, 0]
     bank.update(rng(2, "bank").standard_normal(30), 0, np.ones(1), 1.0)
-    assert not bank._followed.settled[0, 0]
+    assert not bank._converged[0, 0]

@@ -15,7 +15,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hdbwk import OnlineHT, rng
-from hdbwk.estimators.kernels import BLOCK, largest
+from hdbwk.estimators.kernels import BLOCK
+from hdbwk.estimators.selection import largest
 
 THEORY = {"step": "theory", "kappa": 9.0, "phi_max": 3.0}
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from hdbwk.compiled import kernel
-from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State, largest, threshold
+from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State
+from hdbwk.estimators.selection import largest, threshold
 
 LAG = 8  # rows by which a column may be behind
 EFFORT = 2  # histories that a round may sum for columns that are further behind

@@ -3,8 +3,8 @@
 import numpy as np
 
 from hdbwk.compiled import kernel
-from hdbwk.estimators.follow import empty_followed, follow, look_around, observe_followed
-from hdbwk.estimators.kernels import Floats, empty_state, largest, observe
+from hdbwk.estimators.kernels import Floats, descend, empty_state, observe
+from hdbwk.estimators.selection import largest
 from hdbwk.estimators.steps import Step, checked_step
 
 
@@ -40,7 +40,7 @@ class ArmBank:
             raise ValueError(f"sparsity = {sparsity} and working_sparsity = {working_sparsity} must be at least 1")
         self._step = checked_step(step, kappa, phi_max)
         self._state = empty_state(n_arms, n_outputs, dim, working)
-        self._followed = empty_followed(self._state)
+        self._converged = np.zeros((n_arms, n_outputs), dtype=np.bool_)
         self._output, self._output_size = self._state.support, self._state.size
         if sparsity < working:
             self._output = np.zeros((n_arms, n_outputs, sparsity), dtype=np.int64)
@@ -52,7 +52,8 @@ class ArmBank:
 
     def update(self, x: Floats, arm: int, targets: Floats, weight: float) -> None:
         """One round of Algorithm 1 for all arms; the row enters the sums of the arm that was pulled alone."""
-        _play(self._state, self._followed, self._output, self._output_size, x, arm, targets, weight, self._step)
+        output = self._output, self._output_size
+        _play(self._state, self._converged, *output, x, arm, targets, weight, self._step)
 
     @property
     def coef(self) -> Floats:
@@ -72,21 +73,21 @@ def _predict(mu, output, size, x):
 
 
 @kernel
-def _play(state, followed, output, size, x, arm, targets, weight, step):
-    """Lines 7 to 10 of Algorithm 1 for every arm; what has converged waits for its arm's next pull."""
+def _play(state, converged, output, size, x, arm, targets, weight, step):
+    """Lines 7 to 10 of Algorithm 1 for every arm; what a step leaves as it was waits for its arm's next pull."""
     n_arms, n_outputs, dim = state.mu.shape
-    v, gradient = np.empty(dim), np.empty(state.support.shape[2])
-    chosen, todo = np.empty(gradient.size, dtype=np.int64), np.empty(n_outputs, dtype=np.int64)
+    v = np.empty(dim)
+    chosen = np.empty(state.support.shape[2], dtype=np.int64)
     state.rounds[0] += 1
     if weight > 0.0:
         observe(state, arm, x, targets, weight)
-        observe_followed(state, followed, arm, x, targets, weight)
+        converged[arm] = False
     for a in range(n_arms):
-        for n in range(follow(state, followed, a, step, todo, gradient)):
-            look_around(state, followed, a, todo[n], step, v, chosen)
-        if output.shape[2] < state.support.shape[2]:
-            for k in range(n_outputs):
-                _truncate(state, a, k, output, size)
+        for k in range(n_outputs):
+            if not converged[a, k]:
+                converged[a, k] = not descend(state, a, k, step, v, chosen)
+                if output.shape[2] < chosen.size:
+                    _truncate(state, a, k, output, size)
 
 
 @kernel

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hdbwk.compiled import kernel
+from hdbwk.estimators.selection import keeps, largest, threshold
 
 BLOCK = 32  # rows that wait, at most, before they enter the Gram together
 FEW = 4  # and at least; so few enter by a plain loop, more by a matrix product
@@ -44,44 +45,6 @@ def empty_state(n_arms: int, n_outputs: int, dim: int, working_sparsity: int) ->
         support=np.zeros((n_arms, n_outputs, working_sparsity), dtype=np.int64),
         size=np.zeros((n_arms, n_outputs), dtype=np.int64),
     )
-
-
-@kernel
-def largest(v, s, out):
-    """Write the s coordinates of largest |v| to `out`; ties go to the lower coordinate."""
-    d = v.size
-    for i in range(s):  # `out` is a heap: its root is the weakest coordinate kept so far
-        _sift_up(v, out, i, i)
-    for i in range(s, d):
-        if abs(v[i]) > abs(v[out[0]]):
-            _sift_down(v, out, s, i)
-
-
-@kernel
-def _weaker(v, i, j):
-    return abs(v[i]) < abs(v[j]) or (abs(v[i]) == abs(v[j]) and i > j)
-
-
-@kernel
-def _sift_up(v, heap, hole, item):
-    while hole > 0 and _weaker(v, item, heap[(hole - 1) // 2]):
-        heap[hole] = heap[(hole - 1) // 2]
-        hole = (hole - 1) // 2
-    heap[hole] = item
-
-
-@kernel
-def _sift_down(v, heap, n, item):
-    hole = 0
-    while 2 * hole + 1 < n:
-        child = 2 * hole + 1
-        if child + 1 < n and _weaker(v, heap[child + 1], heap[child]):
-            child += 1
-        if not _weaker(v, heap[child], item):
-            break
-        heap[hole] = heap[child]
-        hole = child
-    heap[hole] = item
 
 
 @kernel
@@ -150,14 +113,17 @@ def add_gram_product(gram, rows, waiting, support, v, out):
 
 @kernel
 def quadratic_form(gram, rows, waiting, support, v):
-    """v_S' S v_S on the coordinates S of `support`."""
+    """v_S' S v_S on the coordinates S of `support`, by two sums that do not wait for each other."""
     total = 0.0
     for a in range(support.size):
         i = support[a]
-        below = 0.0
-        for b in range(a):
-            below += gram[i, support[b]] * v[support[b]]
-        total += v[i] * (gram[i, i] * v[i] + 2.0 * below)
+        even = odd = 0.0
+        for b in range(0, a - 1, 2):
+            even += gram[i, support[b]] * v[support[b]]
+            odd += gram[i, support[b + 1]] * v[support[b + 1]]
+        if a % 2 == 1:
+            even += gram[i, support[a - 1]] * v[support[a - 1]]
+        total += v[i] * (gram[i, i] * v[i] + 2.0 * (even + odd))
     for k in range(waiting):
         inner = 0.0
         for j in support:
@@ -201,72 +167,14 @@ def gradient_step(state, arm, output, step, v, chosen):
 
 
 @kernel
-def threshold(v, mu, support, size, chosen):
-    """Line 9, mu = H_s(v): write the entries that are kept and their coordinates, return their number."""
-    if size == support.size:
-        _largest_near(v, support, chosen)
-    else:
-        largest(v, support.size, chosen)
-    for i in support[:size]:
-        mu[i] = 0.0
-    kept = 0
-    for i in chosen:
-        mu[i] = v[i]
-        if v[i] != 0.0:
-            support[kept] = i
-            kept += 1
-    return kept
-
-
-@kernel
-def _largest_near(v, support, out):
-    """As `largest`, quicker where most of the support stays: what is below all of it is not among the s largest."""
-    weakest = _weakest(v, support)
-    candidates = np.empty(v.size, dtype=np.int64)
-    n = 0
-    for i in range(v.size):
-        candidates[n] = i
-        n += abs(v[i]) >= weakest
-    if n <= support.size:  # fewer if v is not finite
-        out[:] = support
-        return
-    values = np.empty(n)
-    for c in range(n):
-        values[c] = v[candidates[c]]
-    largest(values, out.size, out)
-    for c in range(out.size):
-        out[c] = candidates[out[c]]
-
-
-@kernel
-def stays(v, support):
-    """Whether the entries of the support are strictly larger than all others."""
-    weakest = _weakest(v, support)
-    as_large = 0
-    for i in range(v.size):
-        as_large += abs(v[i]) >= weakest
-    return as_large == support.size
-
-
-@kernel
-def _weakest(v, support):
-    weakest = np.inf
-    for i in support:
-        weakest = min(weakest, abs(v[i]))
-    return weakest
-
-
-@kernel
-def largest_size(v):
-    """max |v_i|, by four maxima that do not wait for each other."""
-    top0 = top1 = top2 = top3 = 0.0
-    fours = v.size - v.size % 4
-    for i in range(0, fours, 4):
-        top0, top1 = max(top0, abs(v[i])), max(top1, abs(v[i + 1]))
-        top2, top3 = max(top2, abs(v[i + 2])), max(top3, abs(v[i + 3]))
-    for i in range(fours, v.size):
-        top0 = max(top0, abs(v[i]))
-    return max(top0, top1, top2, top3)
+def descend(state, arm, output, step, v, chosen):
+    """Lines 8 and 9 for one output; returns whether they changed mu."""
+    mu, support, size = state.mu[arm, output], state.support[arm, output], state.size[arm, output]
+    rate = gradient_step(state, arm, output, step, v, chosen)
+    if rate == 0.0 or keeps(v, mu, support, size):
+        return False
+    state.size[arm, output] = threshold(v, mu, support, size, chosen)
+    return True
 
 
 @kernel
@@ -281,19 +189,4 @@ def advance(state, X, targets, weights, step):
             if weights[n, arm] > 0.0:
                 observe(state, arm, X[n], targets[n, arm], weights[n, arm])
             for output in range(n_outputs):
-                if gradient_step(state, arm, output, step, v, chosen) > 0.0:
-                    mu, support, size = state.mu[arm, output], state.support[arm, output], state.size[arm, output]
-                    state.size[arm, output] = threshold(v, mu, support, size, chosen)
-
-
-@kernel
-def truncate(mu, sparsity):
-    """Line 10 for a stack of vectors: H_{s0} of each."""
-    out = np.zeros_like(mu)
-    chosen = np.empty(sparsity, dtype=np.int64)
-    for arm in range(mu.shape[0]):
-        for output in range(mu.shape[1]):
-            largest(mu[arm, output], sparsity, chosen)
-            for i in chosen:
-                out[arm, output, i] = mu[arm, output, i]
-    return out
+                descend(state, arm, output, step, v, chosen)

@@ -10,7 +10,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hdbwk.estimators.active import Active
 from hdbwk.estimators.engines import Engine, checked_engine, learn, start
-from hdbwk.estimators.kernels import Floats, State, truncate
+from hdbwk.estimators.kernels import Floats, State
+from hdbwk.estimators.selection import truncate
 from hdbwk.estimators.steps import Step, checked_step
 
 
