@@ -6,8 +6,8 @@ from typing import Any
 import pandas as pd
 
 from hdbwk.environments.bandit import BanditInstance, BanditStream
-from hdbwk.environments.signals import SignalLaw
 from hdbwk.experiments.grid import rounds_to_read
+from hdbwk.experiments.law import shared_law
 from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.registry import make_policy, policy_class
 from hdbwk.seeds import rng
@@ -21,16 +21,7 @@ def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progr
     A policy that does not know T plays the longest horizon once and is read at the others.
     """
     keys = ("bandit", spec["setting"], trial)
-    instance = BanditInstance.draw(
-        rng(seed, *keys, "instance"),
-        dim=spec["dim"],
-        sparsity=spec["sparsity"],
-        n_arms=spec["n_arms"],
-        noise=spec["noise"],
-        correlation=spec["correlation"],
-        bound=spec["bound"],
-        signal=SignalLaw(**spec["signal"]),
-    )
+    instance = BanditInstance.draw(rng(seed, *keys, "instance"), n_arms=spec["n_arms"], **shared_law(spec))
     horizons = sorted({*spec["horizons"], spec["horizon"]})
     stream = instance.sample(horizons[-1], rng(seed, *keys, "stream"))
     params = dict(spec["methods"][method])

@@ -9,6 +9,7 @@ import pandas as pd
 from hdbwk.dual.fluid import FluidValue, fluid_value
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.environments.signals import SignalLaw
+from hdbwk.experiments.law import shared_law
 from hdbwk.experiments.sweeps import sizes
 from hdbwk.seeds import rng
 
@@ -17,17 +18,12 @@ def draw_instance(spec: Mapping[str, Any], trial: int, seed: int) -> CBwKInstanc
     """The instance of a trial."""
     return CBwKInstance.draw(
         rng(seed, "cbwk", spec["setting"], trial, "instance"),
-        dim=spec["dim"],
-        sparsity=spec["sparsity"],
         n_arms=spec["n_arms"],
         n_resources=spec["n_resources"],
-        noise=spec["noise"],
-        correlation=spec["correlation"],
-        bound=spec["bound"],
-        signal=SignalLaw(**spec["signal"]),
         consumption=SignalLaw(**spec["consumption"]),
         capacity=(spec["capacity"]["low"], spec["capacity"]["high"]),
         nonnegative=spec["nonnegative"],
+        **shared_law(spec),
     )
 
 

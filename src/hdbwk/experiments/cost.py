@@ -7,8 +7,8 @@ from typing import Any
 import pandas as pd
 
 from hdbwk.environments.recovery import RecoveryInstance
-from hdbwk.environments.signals import SignalLaw
 from hdbwk.estimators.registry import make_estimator
+from hdbwk.experiments.law import shared_law
 from hdbwk.progress import watched
 from hdbwk.seeds import rng
 
@@ -18,15 +18,7 @@ HALVINGS = 4  # rounds are timed at T, T/2, ..., T/2^4
 def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:
     """Record the mean time of a round, one row at a time, over `every` rounds that end at T/16, T/8, ..., T."""
     keys = ("cost", spec["setting"], trial)
-    instance = RecoveryInstance.draw(
-        rng(seed, *keys, "instance"),
-        dim=spec["dim"],
-        sparsity=spec["sparsity"],
-        noise=spec["noise"],
-        correlation=spec["correlation"],
-        bound=spec["bound"],
-        signal=SignalLaw(**spec["signal"]),
-    )
+    instance = RecoveryInstance.draw(rng(seed, *keys, "instance"), **shared_law(spec))
     stream = instance.sample(spec["horizon"], rng(seed, *keys, "stream"))
     X, y = stream.contexts, stream.rewards
     estimator = make_estimator(**spec["methods"][method])

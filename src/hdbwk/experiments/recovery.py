@@ -6,9 +6,9 @@ from typing import Any
 import pandas as pd
 
 from hdbwk.environments.recovery import RecoveryInstance
-from hdbwk.environments.signals import SignalLaw
 from hdbwk.estimators.registry import make_estimator
 from hdbwk.experiments.grid import rounds_to_read
+from hdbwk.experiments.law import shared_law
 from hdbwk.seeds import rng
 from hdbwk.simulation.recovery import recover
 
@@ -16,15 +16,7 @@ from hdbwk.simulation.recovery import recover
 def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:
     """Record squared error and support recovery of a method on the grid of rounds."""
     keys = ("recovery", spec["setting"], trial)
-    instance = RecoveryInstance.draw(
-        rng(seed, *keys, "instance"),
-        dim=spec["dim"],
-        sparsity=spec["sparsity"],
-        noise=spec["noise"],
-        correlation=spec["correlation"],
-        bound=spec["bound"],
-        signal=SignalLaw(**spec["signal"]),
-    )
+    instance = RecoveryInstance.draw(rng(seed, *keys, "instance"), **shared_law(spec))
     stream = instance.sample(spec["horizon"], rng(seed, *keys, "stream"))
     estimator = make_estimator(**spec["methods"][method])
     return recover(estimator, instance, stream, rounds_to_read(spec["horizon"], spec["every"]), progress)

@@ -12,8 +12,8 @@ from hdbwk.environments.bandit import BanditInstance
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.environments.contexts import PowerDecay
 from hdbwk.environments.recovery import RecoveryInstance
-from hdbwk.environments.signals import SignalLaw
 from hdbwk.experiments.cbwk_instance import draw_instance
+from hdbwk.experiments.law import shared_law
 from hdbwk.ledgers.numbers import short
 from hdbwk.seeds import rng
 
@@ -88,11 +88,9 @@ def draw(spec: Mapping[str, Any], trial: int, seed: int) -> Instance:
     if spec["kind"] == "cbwk":
         return draw_instance(spec, trial, seed)
     generator = rng(seed, spec["kind"], spec["setting"], trial, "instance")
-    common = {key: spec[key] for key in ("dim", "sparsity", "noise", "correlation", "bound")}
-    signal = SignalLaw(**spec["signal"])
     if spec["kind"] == "bandit":
-        return BanditInstance.draw(generator, n_arms=spec["n_arms"], signal=signal, **common)
-    return RecoveryInstance.draw(generator, signal=signal, **common)
+        return BanditInstance.draw(generator, n_arms=spec["n_arms"], **shared_law(spec))
+    return RecoveryInstance.draw(generator, **shared_law(spec))
 
 
 def summary(findings: Sequence[Finding]) -> dict[str, Any]:
