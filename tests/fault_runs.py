@@ -23,9 +23,10 @@ def small_project(folder, **change):
     for part in PARTS:
         (folder / part).symlink_to(ROOT / part)
     config = load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml")
-    config |= {"trials_per_job": 2, "results": "results", "figures": "results/figures", **change}
+    config |= {"results": "results", "figures": "results/figures", **change}
     config |= {"sensitivity": {}, "tuning": {}}
     for kind, methods in KEPT.items():
+        config[kind]["trials_per_job"] = 2
         config[kind]["methods"] = {method: config[kind]["methods"][method] for method in methods}
     (folder / "config").mkdir()
     (folder / "config/config.yaml").write_text(yaml.safe_dump(config))

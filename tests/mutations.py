@@ -164,7 +164,7 @@ def tables_of(config, name, folder):
     spec = experiment(config, name)
     chunks = {}
     for method in spec["methods"]:
-        for chunk in chunk_names(spec["trials"], config["trials_per_job"]):
+        for chunk in chunk_names(spec["trials"], spec["trials_per_job"]):
             path = folder / name / method / f"{chunk}.parquet"
             table = run_trials(spec, method, trials_of(chunk), config["seed"])
             write_table(table, path, origin(spec, method, config["seed"]))

@@ -84,7 +84,7 @@ METHOD = "recovery.methods.online_ht_s20"
         ({"tuning": {"bandit_lasso_total": {"method": "nobody"}}}, r"tuning\.bandit_lasso_total: nobody is no method"),
         ({"tuning": {"bandit_lasso_total": {"key": "speed"}}}, "tuning_bandit_lasso_total: .*'speed' was unexpected"),
         ({"seed": -1}, "seed = -1"),
-        ({"trials_per_job": 0}, "trials_per_job = 0"),
+        ({"cbwk": {"trials_per_job": 0}}, r"cbwk\.trials_per_job = 0"),
         ({"results": "/etc"}, "results = '/etc'"),
         (
             {"sensitivity": {"recovery_bounded": {"change": {"bound": -1}}}},
@@ -139,7 +139,7 @@ def test_a_variant_is_its_base_with_the_change():
 
 def test_a_chunk_depends_on_what_decides_its_numbers_and_on_nothing_else():
     spec = experiment(PAPER, "recovery")
-    same = experiment(merged(PAPER, {"recovery": {"trials": 99}, "trials_per_job": 3}), "recovery")
+    same = experiment(merged(PAPER, {"recovery": {"trials": 99, "trials_per_job": 3}}), "recovery")
     other = experiment(merged(PAPER, {"recovery": {"noise": 0.6}}), "recovery")
     assert job_spec(spec, "lasso_c1") == job_spec(same, "lasso_c1")
     assert origin(spec, "lasso_c1", 1) == origin(same, "lasso_c1", 1)

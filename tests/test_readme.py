@@ -63,4 +63,4 @@ def test_the_sweep_on_a_cluster_has_the_jobs_that_its_table_counts():
     for kind in ("recovery", "bandit", "cbwk"):
         methods, jobs = re.search(rf"^\| {kind}[^|]*\| (\d+) \|[^|]*\|[^|]*\| (\d+)", TEXT, re.MULTILINE).groups()
         assert int(methods) == len(config[kind]["methods"])
-        assert int(jobs) == len(chunk_names(config[kind]["trials"], config["trials_per_job"])) * int(methods)
+        assert int(jobs) == len(chunk_names(config[kind]["trials"], config[kind]["trials_per_job"])) * int(methods)

@@ -81,8 +81,9 @@ def test_a_deleted_chunk_alone_is_simulated_again(copy):
 @pytest.mark.parametrize("kind", ["recovery", "cbwk"])
 def test_tables_do_not_depend_on_cores_or_chunks(finished, tmp_path, kind):
     folder = copy_project(tmp_path)
+    edit_smoke(folder, lambda config: config[kind].update(trials_per_job=3))
     target = f"results/smoke/{kind}/trials.parquet"
-    run = snakemake(folder, "--cores", "1", "--config", "trials_per_job=3", "--", target)
+    run = snakemake(folder, "--cores", "1", "--", target)
     assert run.returncode == 0, run.stdout + run.stderr
     pd.testing.assert_frame_equal(
         pd.read_parquet(folder / target), pd.read_parquet(finished / target), check_exact=True

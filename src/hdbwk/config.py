@@ -107,7 +107,7 @@ def experiment(config: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 def job_spec(spec: Mapping[str, Any], method: str) -> dict[str, Any]:
     """The part of an experiment that decides the numbers of one method's trials."""
-    kept = {key: value for key, value in spec.items() if key not in ("trials", "name")}
+    kept = {key: value for key, value in spec.items() if key not in ("trials", "trials_per_job", "name")}
     return {**kept, "methods": {method: spec["methods"][method]}}
 
 

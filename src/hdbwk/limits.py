@@ -33,7 +33,7 @@ def impossible(spec: Spec, config: Spec) -> Iterator[str]:
         yield f"{name}.methods is empty"
     for method, params in spec["methods"].items():
         yield from _impossible_method(f"{name}.methods.{method}", params, spec)
-    yield from _too_large(spec, config["trials_per_job"])
+    yield from _too_large(spec)
     paired = name in config["sensitivity"] and spec["kind"] != "recovery"
     if paired and not set(_horizons(spec)) & set(_horizons(config[spec["kind"]])):
         yield f"{name}.horizon = {spec['horizon']} and {name}.horizons share no horizon with {spec['kind']}"
@@ -51,15 +51,16 @@ def _horizons(spec: Spec) -> list[int]:
     return [spec["horizon"], *spec.get("horizons", [])]
 
 
-def _too_large(spec: Spec, trials_per_job: int) -> Iterator[str]:
+def _too_large(spec: Spec) -> Iterator[str]:
     """What would fill the memory, or the plan of the jobs."""
     name = spec["name"]
     if memory(spec) > MEMORY:
         sizes = (f"{name}.{key} = {spec[key]}" for key in ("dim", "horizon", "n_arms", "n_resources") if key in spec)
         yield f"{', '.join(sizes)}: a job would need {memory(spec):.0f} GiB, more than {MEMORY}"
-    jobs = -(-spec["trials"] // trials_per_job) * len(spec["methods"])
+    trials, per_job = spec["trials"], spec["trials_per_job"]
+    jobs = -(-trials // per_job) * len(spec["methods"])
     if jobs > JOBS:
-        yield f"{name}.trials = {spec['trials']}, trials_per_job = {trials_per_job}: {jobs} jobs, more than {JOBS}"
+        yield f"{name}.trials = {trials}, {name}.trials_per_job = {per_job}: {jobs} jobs, more than {JOBS}"
 
 
 def _impossible_method(place: str, params: Spec, spec: Spec) -> Iterator[str]:
