@@ -100,7 +100,15 @@ def test_the_cluster_profile_groups_all_rules_but_the_long_ones():
     text = "".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
     rules = {new or old for old, new in re.findall(r"^(?:use )?rule (\w+)(?: as (\w+) with)?:", text, re.MULTILINE)}
     profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
-    assert set(profile["groups"]) == rules - {"simulate", "fluid", "budgets", "assumptions", "notebooks", "pages"}
+    assert set(profile["groups"]) == rules - {
+        "kernels",
+        "simulate",
+        "fluid",
+        "budgets",
+        "assumptions",
+        "notebooks",
+        "pages",
+    }
     assert set(profile["set-resources"]) <= rules
 
 

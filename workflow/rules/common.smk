@@ -66,6 +66,11 @@ def package(*modules):
     return [os.path.relpath(path) for path in closure(*modules)]
 
 
+def kernel_code():
+    """The files of the package that are compiled."""
+    return [path for path in package("hdbwk.warm") if "hdbwk.compiled" in Path(path).read_text()]
+
+
 def code_of(wildcards):
     """The code that decides a job's numbers: its experiment, and the policy that it runs, be it the user's own."""
     spec = EXPERIMENTS[wildcards.experiment]
@@ -101,7 +106,7 @@ def chunks_of(experiment):
     return expand(
         f"{RESULTS}/{experiment}/{{method}}/{{chunk}}.parquet",
         method=spec["methods"],
-        chunk=chunk_names(spec["trials"], config["trials_per_job"]),
+        chunk=chunk_names(spec["trials"], spec["trials_per_job"]),
     )
 
 

@@ -1,6 +1,27 @@
+# Machine code is kept on disk; without this rule, all jobs that start together would compile it first.
+rule kernels:
+    input:
+        code=kernel_code(),
+    output:
+        f"{RESULTS}/kernels.txt",
+    log:
+        f"{RESULTS}/logs/kernels.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/kernels.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1500,
+        runtime=10,
+    script:
+        "../scripts/kernels.py"
+
+
 rule fluid:
     input:
         code=package("hdbwk.experiments.cbwk_instance", "hdbwk.tables"),
+        kernels=ancient(rules.kernels.output),
     output:
         f"{RESULTS}/fluid/{{instance}}/{{chunk}}.parquet",
     log:
@@ -24,6 +45,7 @@ rule simulate:
     input:
         code=code_of,
         fluid=fluid_of,
+        kernels=ancient(rules.kernels.output),
     output:
         f"{RESULTS}/{{experiment}}/{{method}}/{{chunk}}.parquet",
     log:

@@ -1,0 +1,13 @@
+"""Compile every kernel, and say which."""
+
+from _job import log_to
+
+log_to(snakemake.log[0])
+
+from hdbwk.compiled import DIGEST
+from hdbwk.tables import atomic
+from hdbwk.warm import warm_up
+
+warm_up()
+with atomic(snakemake.output[0]) as temporary:
+    temporary.write_text(f"compiled: {DIGEST}\n")
