@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr
 
 from hdbwk.environments.contexts import Floats, PowerDecay
 
@@ -20,4 +19,6 @@ class UniformContexts:
 
     def draw(self, n: int, rng: np.random.Generator) -> Floats:
         """Return n independent contexts as the rows of an (n, d) array."""
+        from scipy.special import ndtr
+
         return ndtr(self.gaussian.draw(n, rng))
