@@ -1,0 +1,91 @@
+"""The workflow: two cores against one, what starting its jobs costs, and the same figures by textbook methods."""
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import yaml
+
+from benchmarks.bars import Bar, at_least, at_most
+from benchmarks.textbook import textbook_seconds
+from hdbwk import config as settings
+from hdbwk.experiments import run_trials
+from hdbwk.experiments.cbwk_instance import benchmark
+from hdbwk.experiments.chunks import chunk_names
+from hdbwk.tables import read_origin
+
+ROOT = Path(__file__).parent.parent
+PARTS = ("Snakefile", "environment.yml", "profiles", "src", "workflow")
+TRIALS = 16  # of every method of the bandit, in one job each
+Seconds = dict[tuple[str, str], float]  # experiment and method -> one trial
+
+
+def bars() -> list[Bar]:
+    """All bars of this file."""
+    config = settings.load(ROOT / "config/config.yaml")
+    one, _ = run_bandit(config, cores=1)
+    two, start_up = run_bandit(config, cores=2)
+    ours = trial_seconds(config)
+    trials = {kind: config[kind]["trials"] for kind in settings.KINDS}
+    simulating = sum(trials[kind] * seconds for (kind, _), seconds in ours.items())
+    starting = start_up * sum(len(chunk_names(trials[k], config[k]["trials_per_job"])) for k, _ in ours)
+    textbook = sum(trials[kind] * seconds for (kind, _), seconds in textbook_seconds(config, ours).items())
+    return [
+        at_least(
+            f"the bandit's {len(config['bandit']['methods'])} methods by Snakemake, 2 cores against 1", 1.8, one / two
+        ),
+        at_most(
+            f"share of starting jobs ({start_up:.1f} s each) in Figures 1 to 3", 0.1, starting / (starting + simulating)
+        ),
+        at_least(
+            "Figures 1 to 3 against textbook estimators and cvxpy, extrapolated from single trials",
+            3,
+            textbook / (simulating + starting),
+            f"{textbook / 3600:.0f} against {(simulating + starting) / 3600:.1f} core-hours",
+        ),
+    ]
+
+
+def run_bandit(config: Mapping[str, Any], cores: int) -> tuple[float, float]:
+    """Seconds that a run of the bandit takes on some cores, and what a job of it takes beyond its simulation."""
+    sizes = {"bandit": {"trials": TRIALS, "trials_per_job": TRIALS}, "results": "results", "figures": "results/figures"}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in PARTS:
+            (folder / part).symlink_to(ROOT / part)
+        (folder / "config").mkdir()
+        (folder / "config/config.yaml").write_text(yaml.safe_dump(settings.merged(config, sizes)))
+        snakemake(folder, cores, "results/kernels.txt")
+        start = time.perf_counter()
+        snakemake(folder, cores, "results/bandit/trials.parquet")
+        return time.perf_counter() - start, overhead(folder / "results")
+
+
+def snakemake(folder: Path, cores: int, target: str) -> None:
+    """Make one file in a folder."""
+    command = [sys.executable, "-m", "snakemake", "--cores", str(cores), "--", target]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+
+
+def overhead(results: Path) -> float:
+    """Mean seconds of a simulation's job, by Snakemake's own benchmark, less those in which it simulated."""
+    benchmarks = list((results / "benchmarks/simulate").rglob("*.tsv"))
+    jobs = sum(pd.read_csv(path, sep="\t")["s"].iloc[0] for path in benchmarks)
+    simulated = sum(read_origin(path)["seconds"] for path in (results / "bandit").glob("*/*.parquet"))
+    return (jobs - simulated) / len(benchmarks)
+
+
+def trial_seconds(config: Mapping[str, Any]) -> Seconds:
+    """What one trial of each method of the figures takes us."""
+    found = {}
+    for kind in settings.KINDS:
+        spec = settings.experiment(config, kind)
+        values = {0: benchmark(spec, 0, config["seed"]).value} if kind == "cbwk" else None
+        for method in spec["methods"]:
+            found[kind, method] = run_trials(spec, method, [0], config["seed"], values).attrs["seconds"]
+    return found
