@@ -3,6 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SNAKEMAKE := $(BIN)/snakemake --cores all
+COMPILE := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras \
+  --no-emit-index-url --no-emit-find-links --no-header
+EXTRAS := $(addprefix --extra ,workflow notebooks test dev)
 export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
@@ -20,6 +23,10 @@ setup: .venv/ready  ## create .venv from requirements.lock and install the packa
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+.venv/bench: requirements.bench.lock .venv/ready
+	$(BIN)/pip install --quiet --require-hashes -r requirements.bench.lock
 	touch $@
 
 figures: setup  ## make all figures at the paper's scale
@@ -58,12 +65,12 @@ lint: setup  ## check style, types and workflow
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 
-bench: setup  ## measure speed and memory against the targets
+bench: setup .venv/bench  ## measure speed and memory against the targets and against other libraries, into figures/
 	$(BIN)/python -m benchmarks
 
 lock: setup  ## pin the newest versions that pyproject.toml allows
-	$(BIN)/pip-compile --quiet --upgrade --all-extras --generate-hashes --allow-unsafe --strip-extras \
-	  --no-emit-index-url --no-emit-find-links --no-header --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(EXTRAS) --output-file requirements.lock pyproject.toml
+	$(COMPILE) --extra bench --constraint requirements.lock --output-file requirements.bench.lock pyproject.toml
 
 clean:  ## remove results, caches and .venv; figures stay
 	rm -rf .venv .snakemake results .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -18,7 +18,10 @@ from hdbwk.documents import DOCUMENTS, filled
 from hdbwk.sources import closure
 
 ROOT = Path(__file__).parent.parent
-LOCK = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
+LOCK, BENCH_LOCK = (
+    dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
+    for name in ("requirements.lock", "requirements.bench.lock")
+)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -35,13 +38,20 @@ def test_conda_users_get_the_versions_of_the_lock():
     assert {name_of(requirement) for requirement in needed} <= set(pinned)
 
 
-def test_the_lock_holds_every_requirement_with_hashes_and_no_address():
-    text = (ROOT / "requirements.lock").read_text()
-    extras = PROJECT["optional-dependencies"].values()
-    for requirement in [*PROJECT["dependencies"], *(r for extra in extras for r in extra)]:
-        assert name_of(requirement) in LOCK
-    assert text.count("--hash=sha256:") >= len(LOCK)
+@pytest.mark.parametrize(("name", "lock"), [("requirements.lock", LOCK), ("requirements.bench.lock", BENCH_LOCK)])
+def test_a_lock_holds_its_requirements_with_hashes_and_no_address(name, lock):
+    text = (ROOT / name).read_text()
+    extras = PROJECT["optional-dependencies"]
+    chosen = [extra for extra in extras if (extra == "bench") == (lock is BENCH_LOCK)]
+    for requirement in [*PROJECT["dependencies"], *(r for extra in chosen for r in extras[extra])]:
+        assert name_of(requirement) in lock
+    assert text.count("--hash=sha256:") >= len(lock)
     assert "://" not in text
+
+
+def test_the_lock_of_the_comparison_changes_no_version_of_the_other():
+    assert {name: version for name, version in BENCH_LOCK.items() if LOCK.get(name, version) != version} == {}
+    assert set(LOCK).isdisjoint({"abess", "celer", "skglm"})
 
 
 def test_citation_names_the_version_of_the_package():
