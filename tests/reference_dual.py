@@ -39,14 +39,14 @@ def dual_by_linprog(rewards, costs, rho, Z, time_limit=None):
     return answer.fun * R, answer.x[:m] * Z
 
 
-def dual_by_cvxpy(rewards, costs, rho, Z):
-    """min F as it is written, with the default solver."""
+def dual_by_cvxpy(rewards, costs, rho, Z, solver=None):
+    """min F as it is written, with the default solver or another."""
     n, K, m = costs.shape
     lam = cp.Variable(m, nonneg=True)
     best = cp.Variable(n, nonneg=True)
     scores = [rewards[:, a] - costs[:, a] @ lam for a in range(K)]
     problem = cp.Problem(cp.Minimize(cp.sum(best) / n + rho @ lam), [best >= s for s in scores] + [cp.sum(lam) <= Z])
-    problem.solve()
+    problem.solve(solver=solver)
     return problem.value, lam.value
 
 
