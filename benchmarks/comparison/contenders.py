@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import numpy as np
+from reference import TextbookOnlineHT
 
 from benchmarks.comparison import refits, running_gram
 from benchmarks.comparison.sizes import SPARSITY, WORKING
@@ -53,8 +54,6 @@ class Textbook:
 
     def start(self, X: np.ndarray, y: np.ndarray) -> object:
         """The sums at once, and our iterate, which equals its own up to rounding."""
-        from reference import TextbookOnlineHT
-
         rounds, dim = X.shape
         self.model = TextbookOnlineHT(dim, SPARSITY, WORKING, "normalized")
         if rounds:

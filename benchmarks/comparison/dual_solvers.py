@@ -7,10 +7,12 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from cvxpy import installed_solvers
+from reference_dual import dual_by_cvxpy, dual_by_linprog
 
 from hdbwk.dual import solve_dual
 
-CVXPY_SOLVERS = ("CLARABEL", "HIGHS", "OSQP", "SCS")
+CVXPY_SOLVERS = ("CLARABEL", "HIGHS", "OSQP", "SCIPY", "SCS")
 INFEASIBLE = 1e-3  # prices that violate their bounds by more, relative to Z, are no solution
 
 
@@ -33,15 +35,11 @@ def cold(problem: Problem) -> np.ndarray:
 
 def linprog(problem: Problem) -> np.ndarray:
     """scipy, as a linear programme."""
-    from reference_dual import dual_by_linprog
-
     return dual_by_linprog(*problem)[1]
 
 
 def cvxpy(problem: Problem, solver: str) -> np.ndarray:
     """As the problem is written; cvxpy's own work counts."""
-    from reference_dual import dual_by_cvxpy
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of inaccurate solutions: the gap is measured
         prices = dual_by_cvxpy(*problem, solver=solver)[1]
@@ -80,17 +78,13 @@ def highspy(problem: Problem) -> np.ndarray:
 
 def solvers() -> dict[str, Solver | None]:
     """By name; None where it is not installed."""
-    all_of = {"ours, cold": cold, "linprog": linprog, "highspy": highspy if _is_there("highspy") else None}
-    if not _is_there("cvxpy"):
-        return all_of | {f"cvxpy, {name}": None for name in CVXPY_SOLVERS}
-    from cvxpy import installed_solvers
-
     there = installed_solvers()
-    return all_of | {f"cvxpy, {name}": partial(cvxpy, solver=name) if name in there else None for name in CVXPY_SOLVERS}
-
-
-def _is_there(module: str) -> bool:
-    return importlib.util.find_spec(module) is not None
+    return {
+        "ours, cold": cold,
+        "linprog": linprog,
+        "highspy": highspy if importlib.util.find_spec("highspy") else None,
+        **{f"cvxpy, {name}": partial(cvxpy, solver=name) if name in there else None for name in CVXPY_SOLVERS},
+    }
 
 
 def feasible(prices: np.ndarray, Z: float) -> np.ndarray:

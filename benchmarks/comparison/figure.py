@@ -29,13 +29,14 @@ DUAL_MARKS: dict[str, tuple[str, str]] = {
     "cvxpy, CLARABEL": (FAMILIES["resolving_skip"], "v"),
     "cvxpy, HIGHS": (FAMILIES["resolving_skip"], "^"),
     "cvxpy, OSQP": (FAMILIES["resolving_skip"], "D"),
+    "cvxpy, SCIPY": (FAMILIES["resolving_skip"], "s"),
     "cvxpy, SCS": (FAMILIES["resolving_skip"], "P"),
 }
 
 
 def draw(table: pd.DataFrame, paths: Sequence[str | Path]) -> None:
     """Draw the figure from the table of all comparisons."""
-    parts = {name: part for name, part in table.groupby("comparison")}
+    parts = dict(iter(table.groupby("comparison")))
     over_t, over_d, equal, dual = parts["t"], parts["d"], parts["equal time"], parts["dual"]
     clock = parts["estimates"]["seconds"].iloc[0]
     with look():
@@ -55,7 +56,7 @@ def draw(table: pd.DataFrame, paths: Sequence[str | Path]) -> None:
         at_dual.set(title="Cost of a re-solve of the dual", xlabel="round $t$", ylabel="milliseconds")
         for ax in axes.flat:
             ax.set(xscale="log", yscale="log")
-        for ax, place in ((at_equal, "estimates (three panels)"), (at_dual, "dual")):
+        for ax, place in ((at_equal, "the estimates of three panels"), (at_dual, "the solvers of the dual")):
             handles, labels = ax.get_legend_handles_labels()
             side = "outside lower left" if ax is at_equal else "outside lower right"
             figure.legend(handles, labels, loc=side, ncols=2, fontsize=6.5, title=place, title_fontsize=6.8)
@@ -74,7 +75,7 @@ def curves(
     """A curve for each contender that was measured, ours strong and on top."""
     for name, (colour, marker) in marks.items():
         part = rows[(rows["contender"] == name) & rows[y].notna()]
-        ours = name.startswith("ours")
+        ours, best = name.startswith("ours"), name in ("ours, auto", "ours, warm")
         ax.plot(
             part[x],
             unit * part[y],
@@ -84,6 +85,6 @@ def curves(
             markevery=every,
             markersize=4.5 if ours else 3.2,
             markerfacecolor=colour if ours else "white",
-            linewidth=2.6 if ours else 1.0,
+            linewidth=2.6 if best else 1.4 if ours else 1.0,
             zorder=4 if ours else 3,
         )

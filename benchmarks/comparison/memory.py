@@ -22,7 +22,7 @@ def memory(sizes: Sizes) -> Iterator[Row]:
             yield row | {"note": NOT_INSTALLED}
             continue
         command = [sys.executable, "-m", "benchmarks.comparison.memory", name, str(sizes.memory_dim), str(sizes.round)]
-        answer = subprocess.run(command, capture_output=True, text=True, check=True)
+        answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
         yield row | {"megabytes": float(answer.stdout)}
 
 

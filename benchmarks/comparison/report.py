@@ -58,7 +58,10 @@ def comparison_tables(table: pd.DataFrame) -> str:
     held.insert(1, "estimates", [f"{counts[name]:.0f}" if name in counts else "" for name in held["contender"]])
     size = f"d = {memory['d'].iloc[0]}, t = {memory['t'].iloc[0]}"
     parts = [
-        (f"Milliseconds per round against t, d = {fixed_d}", wide(over_t, "t", "seconds", milliseconds)),
+        (
+            f"Milliseconds per round against t, d = {fixed_d} (auto goes over to the matrix at t = 2d)",
+            wide(over_t, "t", "seconds", milliseconds),
+        ),
         (f"Squared error after round t, d = {fixed_d}", wide(over_t, "t", "error", "{:.2g}")),
         (f"Milliseconds per round against d, t = {fixed_t}", wide(over_d, "d", "seconds", milliseconds)),
         (f"Squared error after round t = {fixed_t} against d", wide(over_d, "d", "error", "{:.2g}")),
@@ -81,12 +84,11 @@ def milliseconds(seconds: float) -> str:
 def wide(table: pd.DataFrame, columns: str, values: str, form: str | Callable[[float], str]) -> pd.DataFrame:
     """A row for each contender, a column for each size; where there is no value, the note."""
     show = form if callable(form) else form.format
-    cells = [show(value) if pd.notna(value) else note for value, note in zip(table[values], table["note"], strict=True)]
+    texts = [show(value) if pd.notna(value) else note for value, note in zip(table[values], table["note"], strict=True)]
     sizes = [f"{columns} = {size}" for size in table[columns]]
-    tidy = pd.DataFrame({"contender": table["contender"], "size": sizes, "cell": cells})
-    order = {"contender": tidy["contender"].unique(), "size": tidy["size"].unique()}
-    picture = tidy.pivot(index="contender", columns="size", values="cell")
-    return picture.loc[order["contender"], order["size"]].fillna("").reset_index().rename_axis(None, axis=1)
+    tidy = pd.DataFrame({"contender": table["contender"], "size": sizes, "cell": texts})
+    cells = tidy.pivot_table(index="contender", columns="size", values="cell", aggfunc="first", sort=False)
+    return cells.fillna("").reset_index().rename_axis(None, axis=1)
 
 
 def markdown(table: pd.DataFrame) -> str:

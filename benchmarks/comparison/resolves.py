@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from cvxpy.error import SolverError
+from reference_dual import dual_value, linear_data
 
 from benchmarks.comparison.dual_solvers import Problem, Solver, feasible, solvers
 from benchmarks.comparison.rounds import NOT_INSTALLED, Row
@@ -49,8 +51,6 @@ class Watch:
         spent = time.perf_counter() - start
         t = len(self.contexts)
         if t in self.rounds:
-            from reference_dual import linear_data
-
             problem = Problem(*linear_data(np.array(self.contexts), mu, W), rho.copy(), Z)
             self.resolves[t] = Resolve(problem, solution.lam.copy(), [])
         for first, resolve in self.resolves.items():
@@ -103,23 +103,12 @@ def solved(solver: Solver, problem: Problem, lower: float) -> Row:
             prices = solver(problem)
             times.append(time.perf_counter() - start)
         return {"seconds": min(times), "gap": gap(problem, feasible(prices, problem.Z), lower)}
-    except (RuntimeError, ArithmeticError) + solver_errors() as error:
+    except (RuntimeError, ArithmeticError, SolverError) as error:
         return {"note": f"failed: {error}".splitlines()[0][:60]}
-
-
-def solver_errors() -> tuple[type[Exception], ...]:
-    """What cvxpy raises."""
-    try:
-        from cvxpy.error import SolverError
-    except ModuleNotFoundError:
-        return ()
-    return (SolverError,)
 
 
 def gap(problem: Problem, prices: np.ndarray, lower: float) -> float:
     """How far the dual function at the prices is above the certified bound, relative to the size of the rewards."""
-    from reference_dual import dual_value
-
     rewards, costs, rho, _ = problem
     scale = np.abs(rewards).max(axis=1).mean()
     return max(0.0, float((dual_value(rewards, costs, rho, prices) - lower) / scale))
