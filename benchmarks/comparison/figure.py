@@ -56,7 +56,7 @@ def draw(table: pd.DataFrame, paths: Sequence[str | Path]) -> None:
         at_dual.set(title="Cost of a re-solve of the dual", xlabel="round $t$", ylabel="milliseconds")
         for ax in axes.flat:
             ax.set(xscale="log", yscale="log")
-        for ax, place in ((at_equal, "the estimates of three panels"), (at_dual, "the solvers of the dual")):
+        for ax, place in ((at_equal, "Estimators, other panels"), (at_dual, "Solvers of the dual")):
             handles, labels = ax.get_legend_handles_labels()
             side = "outside lower left" if ax is at_equal else "outside lower right"
             figure.legend(handles, labels, loc=side, ncols=2, fontsize=6.5, title=place, title_fontsize=6.8)

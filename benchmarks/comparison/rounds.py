@@ -11,6 +11,7 @@ from benchmarks.comparison.sizes import Sizes, recovery
 
 Row = dict[str, Any]
 NOT_INSTALLED = "not installed"
+LEFT_OUT = "left out"
 
 
 def warm_up() -> None:
@@ -33,7 +34,7 @@ def over_rounds(sizes: Sizes) -> Iterator[Row]:
 
 
 def over_dimensions(sizes: Sizes) -> Iterator[Row]:
-    """d grows, t is fixed; a contender drops out before a size that would take too long."""
+    """d grows, t is fixed; a contender drops out before a size whose state and rounds would take too long."""
     spent: dict[str, float] = {}
     before = sizes.dims[0]
     for dim in sizes.dims:
@@ -42,7 +43,7 @@ def over_dimensions(sizes: Sizes) -> Iterator[Row]:
             row = {"comparison": "d", "contender": name, "t": sizes.round, "d": dim}
             if spent.get(name, 0.0) * (dim / before) ** 2 > sizes.patience:
                 spent[name] = np.inf
-                yield row | {"note": "takes too long"}
+                yield row | {"note": LEFT_OUT}
                 continue
             start = time.perf_counter()
             yield row | measured(contender, sizes.round, mu, stream.contexts, stream.rewards, sizes)

@@ -1,5 +1,7 @@
 """The best that scikit-learn can do online: its solvers on a Gram matrix that is kept up to date, O(d^2) a round."""
 
+from abc import ABC, abstractmethod
+
 import numpy as np
 from scipy.linalg.blas import dger
 from sklearn.linear_model import lasso_path, orthogonal_mp_gram
@@ -8,7 +10,7 @@ from benchmarks.comparison.refits import SWEEPS, TOLERANCE, penalty
 from benchmarks.comparison.sizes import SPARSITY
 
 
-class RunningGram:
+class RunningGram(ABC):
     """X'X, X'y and |y|^2 of the rows so far."""
 
     def __init__(self) -> None:
@@ -33,9 +35,9 @@ class RunningGram:
         self.coef = self.solve()
         return self.coef
 
+    @abstractmethod
     def solve(self) -> np.ndarray:
         """The estimate of the sums."""
-        raise NotImplementedError
 
 
 class GramLasso(RunningGram):
