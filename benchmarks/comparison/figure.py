@@ -75,6 +75,8 @@ def curves(
     """A curve for each contender that was measured, ours strong and on top."""
     for name, (colour, marker) in marks.items():
         part = rows[(rows["contender"] == name) & rows[y].notna()]
+        if part.empty:
+            continue
         ours, best = name.startswith("ours"), name in ("ours, auto", "ours, warm")
         ax.plot(
             part[x],
