@@ -137,7 +137,9 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         return hasattr(self, "_state")
 
     def _learn(self, X: Any, y: Any, sample_weight: Any, *, reset: bool) -> Self:
-        X, y = validate_data(self, X, y, reset=reset, dtype=np.float64, order="C", multi_output=True, y_numeric=True)
+        if reset or hasattr(self, "feature_names_in_") or not _is_plain(X, y, self.n_features_in_):
+            as_floats = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
+            X, y = validate_data(self, X, y, reset=reset, **as_floats)
         weights = _checked_weights(sample_weight, len(X))
         targets = np.ascontiguousarray(y, dtype=np.float64).reshape(len(X), 1, -1)
         if reset:
@@ -166,6 +168,20 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
 
     def _shaped(self, coefficients: Floats) -> Floats:
         return coefficients[0] if self._y_ndim == 1 else coefficients
+
+
+def _is_plain(X: Any, y: Any, n_features: int) -> bool:
+    """Whether validation would return the two as they are; it costs more than a round."""
+    return (
+        type(X) is type(y) is np.ndarray
+        and X.dtype == y.dtype == np.float64
+        and X.ndim == 2
+        and X.shape[1] == n_features
+        and X.flags.c_contiguous
+        and y.ndim in (1, 2)
+        and 0 < len(X) == len(y)
+        and bool(np.isfinite(X).all() and np.isfinite(y).all())
+    )
 
 
 def _checked_sparsity(name: str, value: Any) -> int:
