@@ -4,14 +4,15 @@ import benchmarks.environment  # noqa: F401, I001
 import sys
 from pathlib import Path
 
-from benchmarks import bandit, bank, cbwk, dual, engines, online_ht
+from benchmarks import bandit, bank, cbwk, dual, engines, online_ht, workflow
 from benchmarks.bars import show
 from benchmarks.comparison.figure import draw
 from benchmarks.comparison.report import bar_table, bench_page
 from benchmarks.comparison.run import compare
 from hdbwk.tables import write_csv, write_text
 
-bars = [*online_ht.bars(), *engines.bars(), *bandit.bars(), *bank.bars(), *cbwk.bars(), *dual.bars()]
+rooms = (online_ht, engines, bandit, bank, cbwk, dual, workflow)
+bars = [bar for room in rooms for bar in room.bars()]
 show(bars)
 comparison = compare()
 folder = Path("figures")

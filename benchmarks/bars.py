@@ -18,12 +18,12 @@ class Bar(NamedTuple):
 
 def at_least(name: str, target: float, measured: float, note: str = "") -> Bar:
     """A ratio that must reach its target."""
-    return Bar(name, f">= {target:g}x", f"{measured:.1f}x" + (f" ({note})" if note else ""), measured >= target)
+    return Bar(name, f">= {target:g}x", f"{measured:.1f}x" + (f" ({note})" if note else ""), bool(measured >= target))
 
 
-def at_most(name: str, target: float, measured: float) -> Bar:
-    """A ratio that must stay below its target."""
-    return Bar(name, f"<= {target:g}x", f"{measured:.2f}x", measured <= target)
+def at_most(name: str, target: float, measured: float, unit: str = "x") -> Bar:
+    """A ratio, or another quantity, that must stay below its target."""
+    return Bar(name, f"<= {target:g}{unit}", f"{measured:.2f}{unit}", bool(measured <= target))
 
 
 def all_of(name: str, facts: Sequence[bool]) -> Bar:

@@ -1,7 +1,6 @@
 """The engines of OnlineHT: growth with d and memory of the active one, its gain on the Gram, and the choice of auto."""
 
 import json
-import resource
 import subprocess
 import sys
 import time
@@ -9,6 +8,7 @@ import time
 import numpy as np
 
 from benchmarks.bars import Bar, at_least, at_most, exponent_at_most, seconds
+from benchmarks.peak import peak
 from hdbwk import OnlineHT, rng
 
 SPARSITY, ROUNDS = 10, 1000
@@ -25,7 +25,7 @@ def bars() -> list[Bar]:
     name = "active engine, T = 1000, s = 20"
     return [
         exponent_at_most(f"{name}: growth of a round's cost with d in 3000..100000", 1.25, DIMS, [r[0] for r in runs]),
-        at_most(f"{name}, d = 100000: peak memory of the process, data included, in GB", 3, runs[-1][1]),
+        at_most(f"{name}, d = 100000: peak memory of the process, data included", 3, runs[-1][1], " GB"),
         gram_bar(),
         auto_bar(),
     ]
@@ -80,7 +80,7 @@ def measure(dim: int) -> tuple[float, float]:
     start = time.perf_counter()
     OnlineHT(SPARSITY, engine="active").fit(X, y)
     used = time.perf_counter() - start
-    return used, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    return used, peak() / 1024
 
 
 if __name__ == "__main__":

@@ -1,13 +1,12 @@
 """The Gram engine of OnlineHT: against the textbook loop, flat in t, one d x d matrix of memory."""
 
-import resource
 import subprocess
 import sys
 
 import numpy as np
-import psutil
 
 from benchmarks.bars import Bar, at_least, at_most, seconds
+from benchmarks.peak import peak
 from hdbwk import OnlineHT, rng
 from hdbwk.environments import RecoveryInstance
 
@@ -55,7 +54,7 @@ def memory_bar() -> Bar:
     """Peak memory above that of the process that has loaded everything, in d x d matrices of floats."""
     command = [sys.executable, "-m", "benchmarks.online_ht"]
     extra = float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    return at_most("OnlineHT at d = 4000, peak memory in d x d matrices", 1.6, extra)
+    return at_most("OnlineHT at d = 4000, peak memory in d x d matrices", 1.6, extra, "")
 
 
 def peak_matrices() -> float:
@@ -63,10 +62,9 @@ def peak_matrices() -> float:
     small = rng(1, "memory").standard_normal((40, 20))
     OnlineHT(3, engine="gram").fit(small, small[:, 0])
     X = rng(1, "memory").standard_normal((100, LARGE_DIM))
-    before = psutil.Process().memory_info().rss
+    before = peak()
     OnlineHT(10, 20, engine="gram").partial_fit(X, X[:, 0])
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    return (peak - before) / (LARGE_DIM**2 * 8)
+    return (peak() - before) * 2**20 / (LARGE_DIM**2 * 8)
 
 
 if __name__ == "__main__":

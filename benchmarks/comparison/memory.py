@@ -1,15 +1,14 @@
 """Peak memory of a contender in a process of its own: `python -m benchmarks.comparison.memory NAME D T`."""
 
-import resource
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import benchmarks.environment  # noqa: F401
 from benchmarks.comparison.contenders import CONTENDERS
 from benchmarks.comparison.rounds import NOT_INSTALLED, Row
 from benchmarks.comparison.sizes import Sizes, recovery
+from benchmarks.peak import peak
 
 ROUNDS = 3
 
@@ -39,15 +38,6 @@ def added_memory(name: str, dim: int, rounds: int) -> float:
     for i in range(rounds, rounds + ROUNDS):
         learner.update(X[i : i + 1], y[i : i + 1])
     return peak() - before
-
-
-def peak() -> float:
-    """The largest memory of this process so far, in MB; without that of its parent, where the system tells."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-        return int(line.split()[1]) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 if __name__ == "__main__":
