@@ -12,7 +12,7 @@ from hdbwk.experiments import run_trials
 small = config.load("config/config.yaml", "config/smoke.yaml")
 for name in [*config.KINDS, *map(config.rate_name, small["rates"])]:
     spec = config.experiment(small, name)
-    for method in spec["methods"]:
+    for method in {params["name"]: method for method, params in spec["methods"].items()}.values():
         run_trials(spec, method, [0], seed=1)
 """
 
