@@ -1,4 +1,4 @@
-"""Processor seconds for one round of an estimator, early and late in a stream; other work on the machine matters less."""
+"""Processor seconds for one round of an estimator, early and late in a stream: other work is left out."""
 
 import time
 from collections.abc import Mapping
