@@ -2,6 +2,8 @@
 
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -140,13 +142,19 @@ def test_a_policy_of_the_users_own_runs_by_its_dotted_path(copy):
     for name, language in {"my_policy.py": "python", "mine.yaml": "yaml"}.items():
         block = re.search(rf"```{language}\n(# {re.escape(name)}\n.*?)```", readme, re.DOTALL)
         (copy / name).write_text(block[1])
-    target = "results/mine/figures/fig2_bandit.png"
-    configs = ("config/smoke.yaml", "mine.yaml")
     shutil.copytree(copy / "results/smoke/bandit", copy / "results/mine/bandit")
-    run = snakemake(copy, "--cores", "2", "--rerun-triggers", "input", "--", target, configs=configs)
+    (command,) = re.findall(r"```sh policy\n(.*?)```", readme, re.DOTALL)
+    for old, new in {  # the same at the small scale, with what is there already
+        "PYTHONPATH=. .venv/bin/snakemake": f"PYTHONPATH=src:. {sys.executable} -m snakemake",
+        "--configfile ": "--rerun-triggers input --configfile config/smoke.yaml ",
+    }.items():
+        assert old in command
+        command = command.replace(old, new)
+    run = subprocess.run(["bash", "-c", command], cwd=copy, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     table = pd.read_parquet(copy / "results/mine/bandit/trials.parquet")
     assert (table["method"] == "ridge").sum() == (table["method"] == "uniform").sum()
     edit(copy / "my_policy.py", "ridge=1.0", "ridge=2.0")
+    target, configs = "results/mine/figures/fig2_bandit.png", ("config/smoke.yaml", "mine.yaml")
     run = snakemake(copy, "--dry-run", "--quiet", "rules", "--rerun-triggers", "mtime", "--", target, configs=configs)
     assert re.search(r"^simulate +1$", run.stdout + run.stderr, re.MULTILINE)

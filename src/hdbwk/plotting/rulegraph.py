@@ -11,7 +11,7 @@ from matplotlib.patches import FancyBboxPatch
 
 from hdbwk.plotting.style import FAMILIES, look, save
 
-HALF = 0.62  # half the width of a box; layers are 2 apart
+HALF = 0.78  # half the width of a box; layers are 2 apart
 Edges = list[tuple[str, str]]
 
 
