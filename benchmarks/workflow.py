@@ -21,7 +21,7 @@ from hdbwk.tables import read_origin
 
 ROOT = Path(__file__).parent.parent
 PARTS = ("Snakefile", "environment.yml", "profiles", "src", "workflow")
-TRIALS = 16  # of every method of the bandit, in one job each
+TRIALS, PER_JOB = 28, 14  # of every method of the bandit
 Seconds = dict[tuple[str, str], float]  # experiment and method -> one trial
 
 
@@ -47,7 +47,11 @@ def bars() -> list[Bar]:
 
 def run_bandit(config: Mapping[str, Any], cores: int) -> tuple[float, float]:
     """Seconds that a run of the bandit takes on some cores, and what a job of it takes beyond its simulation."""
-    sizes = {"bandit": {"trials": TRIALS, "trials_per_job": TRIALS}, "results": "results", "figures": "results/figures"}
+    sizes = {
+        "bandit": {"trials": TRIALS, "trials_per_job": PER_JOB},
+        "results": "results",
+        "figures": "results/figures",
+    }
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for part in PARTS:
