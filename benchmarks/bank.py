@@ -14,7 +14,7 @@ from hdbwk.estimators.selection import largest
 
 DIM, ARMS, RESOURCES, SPARSITY, ROUNDS = 200, 5, 10, 10, 1000
 GROWTH_ROUNDS = 400
-ROWS = 100  # of each arm while K grows: the fewer rows, the more often supports change
+ROWS = 100  # of each arm, where K grows at equal rows an arm
 
 Row = tuple[Floats, int, Floats]  # a context, the arm that was pulled, its reward and consumptions
 Update = Callable[[Floats, int, Floats, float], None]
@@ -24,12 +24,14 @@ def bars() -> list[Bar]:
     """All bars of this file."""
     growth_m, growth_k = [5, 10, 20, 40], [3, 6, 12, 24]
     cost_m = [cost(bank, ARMS, m, GROWTH_ROUNDS) for m in growth_m]
-    cost_k = [cost(bank, arms, RESOURCES, ROWS * arms) / arms for arms in growth_k]
+    cost_k = [cost(bank, arms, RESOURCES, GROWTH_ROUNDS) for arms in growth_k]
+    at_equal_rows = [cost(bank, arms, RESOURCES, ROWS * arms) / arms for arms in growth_k]
     ratio = cost(bank, ARMS, RESOURCES, ROUNDS) / cost(plain_loop, ARMS, RESOURCES, ROUNDS)
     return [
         at_most("regressions of a CBwK round, d = 200, K = 5, m = 10, s = 10, against the plain loop", 0.25, ratio),
         exponent_at_most("growth of their cost with 1 + m in 6..41", 1.1, [1 + m for m in growth_m], cost_m),
         exponent_at_most("growth of their cost with K in 3..24", 1.1, growth_k, cost_k),
+        exponent_at_most("the same at equal rows an arm", 1.1, growth_k, at_equal_rows),
     ]
 
 
