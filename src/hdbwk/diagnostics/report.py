@@ -118,10 +118,6 @@ def diagnose(
     seed : int
         Equal seeds give equal reports.
 
-    Returns
-    -------
-    Diagnosis
-
     Examples
     --------
     >>> from hdbwk import diagnose, rng
@@ -129,28 +125,30 @@ def diagnose(
     >>> diagnose(X, mu=[[1, 0, 0, 0, 0], [0, 1, 0, 0, 0]], sparsity=1).recommendation
     'diverse-covariate'
     """
-    thresholds = thresholds or Thresholds()
+    limits = thresholds or Thresholds()
     X = checked_contexts(X)
-    n, d = X.shape
     size = 2 * positive_int("sparsity", sparsity)
+    _check_numbers(resamples, zeta)
+    findings = [boundedness(X, bound), *_eigenvalues(X, second_moment, size, limits.kappa_max)]
+    modelled = any(part is not None for part in (mu, W, rho))
+    sample = Sample.of(X, mu, W, rho) if modelled else None
+    findings += (
+        _of_model(sample, zeta, size, limits, resamples, seed) if sample else [_of_contexts(X, size, limits, seed)]
+    )
+    advice = recommend({finding.quantity: finding for finding in findings})
+    return Diagnosis(tuple(findings), advice.variant, advice.reasons, advice.unchecked, _sizes(X, sample))
+
+
+def _check_numbers(resamples: int, zeta: float | None) -> None:
     if positive_int("resamples", resamples) < 2:
         raise ValueError(f"resamples = {resamples} must be at least 2")
     if zeta is not None and not 0 < zeta < 1:
         raise ValueError(f"zeta = {zeta} must lie inside (0, 1)")
-    findings = [boundedness(X, bound), *_eigenvalues(X, second_moment, size, thresholds.kappa_max)]
-    sizes = f"{n} contexts in dimension {d}"
-    seek, measure = split(n, rng(seed, "diagnose", "split"))
-    if mu is None and W is None and rho is None:
-        directions = rng(seed, "diagnose", "directions")
-        findings.append(half_space_diversity(X[seek], X[measure], size, thresholds.gamma_min, directions))
-    else:
-        sample = Sample.of(X, mu, W, rho)
-        sizes += f", K = {sample.n_arms} arms, m = {sample.n_resources} resources"
-        zeta = 1 / (10 * sample.n_arms) if zeta is None else zeta
-        parts = sample.rows(seek), sample.rows(measure)
-        findings += _model_findings(sample, parts, zeta, size, thresholds, resamples, seed)
-    advice = recommend({finding.quantity: finding for finding in findings})
-    return Diagnosis(tuple(findings), advice.variant, advice.reasons, advice.unchecked, sizes)
+
+
+def _sizes(X: Floats, sample: Sample | None) -> str:
+    contexts = f"{len(X)} contexts in dimension {X.shape[1]}"
+    return f"{contexts}, K = {sample.n_arms} arms, m = {sample.n_resources} resources" if sample else contexts
 
 
 def _eigenvalues(X: Floats, second_moment: Any, size: int, kappa_max: float) -> list[Finding]:
@@ -164,33 +162,34 @@ def _eigenvalues(X: Floats, second_moment: Any, size: int, kappa_max: float) -> 
     return list(sparse_eigenvalues(S, size, None, kappa_max))
 
 
-def _model_findings(
-    sample: Sample,
-    parts: tuple[Sample, Sample],
-    zeta: float,
-    size: int,
-    thresholds: Thresholds,
-    resamples: int,
-    seed: int,
+def _of_contexts(X: Floats, size: int, limits: Thresholds, seed: int) -> Finding:
+    """What contexts alone say of Assumption 2."""
+    seek, measure = split(len(X), rng(seed, "diagnose", "split"))
+    return half_space_diversity(X[seek], X[measure], size, limits.gamma_min, rng(seed, "diagnose", "directions"))
+
+
+def _of_model(
+    sample: Sample, zeta: float | None, size: int, limits: Thresholds, resamples: int, seed: int
 ) -> list[Finding]:
-    """Assumptions 2 and 3 at lambda*, and with knapsacks 4 and 5 around it; the parts are to seek and to measure."""
-    seek, measure = parts
+    """Assumptions 2 and 3 at lambda*, and with knapsacks 4 and 5 around it."""
+    zeta = 1 / (10 * sample.n_arms) if zeta is None else zeta
+    seek, measure = map(sample.rows, split(len(sample.X), rng(seed, "diagnose", "split")))
     knapsacks = sample.n_resources > 0
     prices = optimal_prices(sample, resamples, rng(seed, "diagnose", "bootstrap")) if knapsacks else None
     lam = prices.lam if prices else np.zeros(0)
     directions = worst_directions(seek, lam, zeta, size, rng(seed, "diagnose", "directions"))
-    diversity, worst = diverse_covariates(measure, lam, directions, zeta, thresholds.gamma_min)
+    diversity, worst = diverse_covariates(measure, lam, directions, zeta, limits.gamma_min)
     findings = [diversity]
     if knapsacks or sample.n_arms > 1:
-        findings.append(static_margin(sample, lam, thresholds.margin_max))
+        findings.append(static_margin(sample, lam, limits.margin_max))
     if prices:
-        nearby = prices_nearby(sample, prices, thresholds.radius * prices.scale, rng(seed, "diagnose", "nearby"))
+        nearby = prices_nearby(sample, prices, limits.radius * prices.scale, rng(seed, "diagnose", "nearby"))
         ball = np.vstack([lam, nearby])
         findings += [
-            local_diversity(measure, ball, worst, zeta, thresholds.gamma_min),
-            local_margin(sample, ball, thresholds.margin_max),
-            second_order_growth(sample, prices, nearby, thresholds.growth_min),
-            *non_degeneracy(prices, thresholds.degenerate),
+            local_diversity(measure, ball, worst, zeta, limits.gamma_min),
+            local_margin(sample, ball, limits.margin_max),
+            second_order_growth(sample, prices, nearby, limits.growth_min),
+            *non_degeneracy(prices, limits.degenerate),
         ]
     return findings
 
