@@ -130,8 +130,7 @@ def diagnose(
     size = 2 * positive_int("sparsity", sparsity)
     _check_numbers(resamples, zeta)
     findings = [boundedness(X, bound), *_eigenvalues(X, second_moment, size, limits.kappa_max)]
-    modelled = any(part is not None for part in (mu, W, rho))
-    sample = Sample.of(X, mu, W, rho) if modelled else None
+    sample = Sample.of(X, mu, W, rho) if any(part is not None for part in (mu, W, rho)) else None
     findings += (
         _of_model(sample, zeta, size, limits, resamples, seed) if sample else [_of_contexts(X, size, limits, seed)]
     )
