@@ -10,7 +10,7 @@ from hdbwk.compiled import kernel
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.estimators.bank import ArmBank
 from hdbwk.estimators.kernels import Floats
-from hdbwk.estimators.selection import largest
+from hdbwk.estimators.selection import sift_down, sift_up
 
 DIM, ARMS, RESOURCES, SPARSITY, ROUNDS = 200, 5, 10, 10, 1000
 GROWTH_ROUNDS = 400
@@ -39,7 +39,7 @@ def cost(make: Callable[[int, int], Update], arms: int, resources: int, n: int) 
     """Seconds that n rounds with uniform pulls take."""
     rounds = uniform_pulls(arms, resources, n)
     run(make(arms, 1 + resources), rounds[:3])  # load the kernels
-    return seconds(lambda: run(make(arms, 1 + resources), rounds))
+    return seconds(lambda: run(make(arms, 1 + resources), rounds), repeats=9)
 
 
 def uniform_pulls(arms: int, resources: int, n: int) -> list[Row]:
@@ -99,7 +99,7 @@ def _descend(gram, moment, mu, s):
         for i in range(mu.size):
             gradient[i] += mu[j] * gram[j, i]
     if support.size == 0:
-        largest(gradient, s, chosen)
+        _select(gradient, s, chosen)
         support = chosen.copy()
     squares = curvature = 0.0
     for i in support:
@@ -108,7 +108,17 @@ def _descend(gram, moment, mu, s):
             curvature += gradient[i] * gram[i, j] * gradient[j]
     if curvature > 0.0:
         v = mu - squares / curvature * gradient
-        largest(v, s, chosen)
+        _select(v, s, chosen)
         mu[:] = 0.0
         for i in chosen:
             mu[i] = v[i]
+
+
+@kernel
+def _select(v, s, out):
+    """The s coordinates of largest |v|, by a heap that every entry is compared with."""
+    for i in range(s):
+        sift_up(v, out, i, i)
+    for i in range(s, v.size):
+        if abs(v[i]) > abs(v[out[0]]):
+            sift_down(v, out, s, i)

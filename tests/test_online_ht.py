@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import textbook_online_ht
+from reference import hard_threshold, textbook_online_ht
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
@@ -16,7 +16,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hdbwk import OnlineHT, rng
 from hdbwk.estimators.kernels import BLOCK
-from hdbwk.estimators.selection import largest
+from hdbwk.estimators.selection import largest, threshold
 
 THEORY = {"step": "theory", "kappa": 9.0, "phi_max": 3.0}
 
@@ -108,6 +108,31 @@ def test_ties_go_to_the_lower_coordinate(values, data):
     chosen = np.empty(s, dtype=np.int64)
     largest(v, s, chosen)
     np.testing.assert_array_equal(np.sort(chosen), np.sort(np.argsort(-np.abs(v), kind="stable")[:s]))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 30), st.integers(1, 6), st.sampled_from([0.01, 0.3, 3.0]))
+def test_the_threshold_follows_a_vector_that_moves(seed, d, s, noise):
+    s = min(s, d)
+    noises = rng(seed, "noises")
+    v, mu = noises.integers(-2, 3, d).astype(float), np.zeros(d)
+    support, size, chosen = np.zeros(s, dtype=np.int64), 0, np.zeros(s, dtype=np.int64)
+    for _ in range(10):
+        v = np.round(v + noise * noises.standard_normal(d), 1)
+        size = threshold(v, mu, support, size, chosen)
+        np.testing.assert_array_equal(mu, hard_threshold(v, s))
+        np.testing.assert_array_equal(np.sort(support[:size]), np.flatnonzero(mu))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sampled_from([0.0, 1.0, -2.0, np.nan, np.inf]), min_size=1, max_size=40), st.data())
+def test_vectors_with_entries_that_are_no_numbers_do_not_lead_astray(values, data):
+    v = np.array(values)
+    s = data.draw(st.integers(1, v.size))
+    chosen = np.full(s, -1)
+    largest(v, s, chosen)
+    assert len(set(chosen)) == s
+    assert set(chosen) <= set(range(v.size))
 
 
 def test_a_round_without_a_pull_advances_time_and_takes_a_step():

@@ -73,6 +73,7 @@ def with_gram(active: Active) -> State:
     return State(
         rounds=active.rounds,
         gram=(rows.T @ rows)[None],
+        summed=active.n_rows,
         rows=np.zeros((1, BLOCK, rows.shape[1])),
         waiting=np.zeros(1, dtype=np.int64),
         moment=active.moment,

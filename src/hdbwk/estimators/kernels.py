@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from hdbwk.compiled import kernel
 from hdbwk.estimators.selection import keeps, largest, threshold
 
-BLOCK = 32  # rows that wait, at most, before they enter the Gram together
-FEW = 4  # and at least; so few enter by a plain loop, more by a matrix product
+BLOCK = 32  # rows that wait before they enter the Gram together, by a matrix product
+FEW = 4  # or, if there are many outputs, by a plain loop; numbers in between are slower
 TILE = 64  # rows of the Gram written at a time, so that the product needs no second d x d matrix
 
 Floats = NDArray[np.float64]
@@ -24,7 +24,8 @@ class State(NamedTuple):
 
     rounds: Integers  # (1,)        t
     gram: Floats  # (A, d, d)       S without the rows that wait
-    rows: Floats  # (A, block, d)   the rows that wait, times sqrt(w)
+    summed: Integers  # (A,)        how many rows it has
+    rows: Floats  # (A, room, d)    the rows that wait, times sqrt(w)
     waiting: Integers  # (A,)       how many of them
     moment: Floats  # (A, q, d)     C
     mu: Floats  # (A, q, d)         the s-sparse iterate
@@ -34,17 +35,24 @@ class State(NamedTuple):
 
 def empty_state(n_arms: int, n_outputs: int, dim: int, working_sparsity: int) -> State:
     """The state before the first round: mu = 0."""
-    block = min(max(dim // (n_arms * n_outputs), FEW), BLOCK)  # every output passes over the rows that wait
+    room = max(block_size(n_arms, n_outputs, dim), working_sparsity)
     return State(
         rounds=np.zeros(1, dtype=np.int64),
         gram=np.zeros((n_arms, dim, dim)),
-        rows=np.zeros((n_arms, block, dim)),
+        summed=np.zeros(n_arms, dtype=np.int64),
+        rows=np.zeros((n_arms, room, dim)),
         waiting=np.zeros(n_arms, dtype=np.int64),
         moment=np.zeros((n_arms, n_outputs, dim)),
         mu=np.zeros((n_arms, n_outputs, dim)),
         support=np.zeros((n_arms, n_outputs, working_sparsity), dtype=np.int64),
         size=np.zeros((n_arms, n_outputs), dtype=np.int64),
     )
+
+
+@kernel
+def block_size(n_arms, n_outputs, dim):
+    """How many rows enter a Gram together: every output passes over those that wait."""
+    return BLOCK if dim >= BLOCK * n_arms * n_outputs else FEW
 
 
 @kernel
@@ -60,9 +68,17 @@ def observe(state, arm, x, targets, weight):
         factor = weight * targets[k]
         for i in range(x.size):
             moment[i] += factor * x[i]
-    if state.waiting[arm] == state.rows.shape[1]:
-        _absorb(state.gram[arm], state.rows[arm])
+    if state.waiting[arm] == _most_waiting(state, arm):
+        _absorb(state.gram[arm], state.rows[arm, : state.waiting[arm]])
+        state.summed[arm] += state.waiting[arm]
         state.waiting[arm] = 0
+
+
+@kernel
+def _most_waiting(state, arm):
+    """A block; the first rows wait until they are s, as a product with fewer is cheaper than one with the Gram."""
+    n_arms, n_outputs, dim = state.mu.shape
+    return state.rows.shape[1] if state.summed[arm] == 0 else block_size(n_arms, n_outputs, dim)
 
 
 @kernel
@@ -86,34 +102,58 @@ def _absorb_few(gram, row0, row1, row2, row3):
 
 
 @kernel
-def add_gram_product(gram, rows, waiting, support, v, out):
-    """
-    out += S v for v supported on `support`; S is symmetric, so its rows serve as columns, four at a time.
-
-    Two indices rather than a view of each row: a view costs numba two atomic operations.
-    """
-    fours = support.size - support.size % 4
-    for n in range(0, fours, 4):
-        j0, j1, j2, j3 = support[n], support[n + 1], support[n + 2], support[n + 3]
-        v0, v1, v2, v3 = v[j0], v[j1], v[j2], v[j3]
-        for i in range(out.size):
-            out[i] += (v0 * gram[j0, i] + v1 * gram[j1, i]) + (v2 * gram[j2, i] + v3 * gram[j3, i])
-    for n in range(fours, support.size):
-        j = support[n]
-        vj = v[j]
-        for i in range(out.size):
-            out[i] += vj * gram[j, i]
-    for k in range(waiting):
-        inner = 0.0
-        for j in support:
-            inner += rows[k, j] * v[j]
-        for i in range(out.size):
-            out[i] += inner * rows[k, i]
+def add_gram_product(gram, summed, rows, waiting, support, v, out):
+    """out += S v for v supported on `support`; S is symmetric, so its rows serve as columns."""
+    if summed > 0:
+        fours = support.size - support.size % 4
+        for n in range(0, fours, 4):
+            j0, j1, j2, j3 = support[n], support[n + 1], support[n + 2], support[n + 3]
+            _add_four(gram, j0, j1, j2, j3, v[j0], v[j1], v[j2], v[j3], out)
+        for n in range(fours, support.size):
+            _add_one(gram, support[n], v[support[n]], out)
+    fours = waiting - waiting % 4
+    for k in range(0, fours, 4):
+        f0, f1 = _inner(rows, k, support, v), _inner(rows, k + 1, support, v)
+        f2, f3 = _inner(rows, k + 2, support, v), _inner(rows, k + 3, support, v)
+        _add_four(rows, k, k + 1, k + 2, k + 3, f0, f1, f2, f3, out)
+    for k in range(fours, waiting):
+        _add_one(rows, k, _inner(rows, k, support, v), out)
 
 
 @kernel
-def quadratic_form(gram, rows, waiting, support, v):
-    """v_S' S v_S on the coordinates S of `support`, by two sums that do not wait for each other."""
+def _add_four(matrix, j0, j1, j2, j3, f0, f1, f2, f3, out):
+    """Add four rows, each times its factor. Two indices rather than views: a view costs numba two atomic operations."""
+    for i in range(out.size):
+        out[i] += (f0 * matrix[j0, i] + f1 * matrix[j1, i]) + (f2 * matrix[j2, i] + f3 * matrix[j3, i])
+
+
+@kernel
+def _add_one(matrix, j, factor, out):
+    for i in range(out.size):
+        out[i] += factor * matrix[j, i]
+
+
+@kernel
+def _inner(rows, k, support, v):
+    """x_k' v for v supported on `support`."""
+    inner = 0.0
+    for j in support:
+        inner += rows[k, j] * v[j]
+    return inner
+
+
+@kernel
+def quadratic_form(gram, summed, rows, waiting, support, v):
+    """v_S' S v_S on the coordinates S of `support`."""
+    total = _gram_form(gram, support, v) if summed > 0 else 0.0
+    for k in range(waiting):
+        total += _inner(rows, k, support, v) ** 2
+    return total
+
+
+@kernel
+def _gram_form(gram, support, v):
+    """The part of the Gram, by two sums that do not wait for each other."""
     total = 0.0
     for a in range(support.size):
         i = support[a]
@@ -124,18 +164,13 @@ def quadratic_form(gram, rows, waiting, support, v):
         if a % 2 == 1:
             even += gram[i, support[a - 1]] * v[support[a - 1]]
         total += v[i] * (gram[i, i] * v[i] + 2.0 * (even + odd))
-    for k in range(waiting):
-        inner = 0.0
-        for j in support:
-            inner += rows[k, j] * v[j]
-        total += inner * inner
     return total
 
 
 @kernel
-def line_search(gram, rows, waiting, support, gradient):
+def line_search(gram, summed, rows, waiting, support, gradient):
     """The step that minimises the loss along the gradient on the support; 0 where the loss is flat."""
-    curvature = quadratic_form(gram, rows, waiting, support, gradient)
+    curvature = quadratic_form(gram, summed, rows, waiting, support, gradient)
     if curvature <= 0.0:
         return 0.0
     squares = 0.0
@@ -147,20 +182,20 @@ def line_search(gram, rows, waiting, support, gradient):
 @kernel
 def gradient_step(state, arm, output, step, v, chosen):
     """Line 8 for one output: write mu less the step along the averaged gradient to `v`, return its length."""
-    gram, rows, waiting = state.gram[arm], state.rows[arm], state.waiting[arm]
+    gram, summed, rows, waiting = state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm]
     mu, moment = state.mu[arm, output], state.moment[arm, output]
     size = state.size[arm, output]
     support = state.support[arm, output]
     for i in range(mu.size):
         v[i] = -moment[i]
-    add_gram_product(gram, rows, waiting, support[:size], mu, v)
+    add_gram_product(gram, summed, rows, waiting, support[:size], mu, v)
     if step >= 0.0:
         rate = 2.0 * step / state.rounds[0]
     elif size > 0:
-        rate = line_search(gram, rows, waiting, support[:size], v)
+        rate = line_search(gram, summed, rows, waiting, support[:size], v)
     else:
         largest(v, support.size, chosen)
-        rate = line_search(gram, rows, waiting, chosen, v)
+        rate = line_search(gram, summed, rows, waiting, chosen, v)
     for i in range(mu.size):
         v[i] = mu[i] - rate * v[i]
     return rate

@@ -8,14 +8,17 @@ from hdbwk.compiled import kernel
 @kernel
 def threshold(v, mu, support, size, chosen):
     """Line 9, mu = H_s(v): write the entries that are kept and their coordinates, return their number."""
-    if _stays(v, support[:size], support.size):
+    s = support.size
+    bound = _weakest(v, support) if size == s else 0.0
+    reaching = _count_reaching(v, bound)
+    if reaching == s and bound > 0.0:  # the support stays, as in most rounds
         for i in support:
             mu[i] = v[i]
         return size
-    if size == support.size:
-        _replace_weakest(v, mu, support, chosen)
+    if size == s and reaching <= 2 * s:
+        _exchange(v, mu, support, bound, chosen)
     else:
-        largest(v, support.size, chosen)
+        largest(v, s, chosen)
     for i in support[:size]:
         mu[i] = 0.0
     kept = 0
@@ -33,17 +36,8 @@ def keeps(v, mu, support, size):
     for i in support[:size]:
         if v[i] != mu[i]:
             return False
-    return _stays(v, support[:size], support.size)
-
-
-@kernel
-def _stays(v, support, s):
-    """Whether the support has s entries, not zero and strictly larger than all others, as in most rounds."""
-    weakest = _weakest(v, support)
-    as_large = 0
-    for i in range(v.size):
-        as_large += abs(v[i]) >= weakest
-    return weakest > 0.0 and as_large == support.size == s
+    weakest = _weakest(v, support[:size])
+    return weakest > 0.0 and _count_reaching(v, weakest) == size == support.size
 
 
 @kernel
@@ -55,25 +49,62 @@ def _weakest(v, support):
 
 
 @kernel
-def _replace_weakest(v, mu, support, out):
-    """As `largest`, quicker if few entries are as large as the weakest of the support, the non-zero part of mu."""
-    weakest = _weakest(v, support)
-    for n in range(support.size):
-        _sift_up(v, out, n, support[n])
+def _count_reaching(v, bound):
+    count = 0
     for i in range(v.size):
-        if abs(v[i]) >= weakest and mu[i] == 0.0 and _weaker(v, out[0], i):
-            _sift_down(v, out, out.size, i)
+        count += abs(v[i]) >= bound
+    return count
+
+
+@kernel
+def _exchange(v, mu, support, bound, out):
+    """As `largest`, quicker if few entries beside the support reach its weakest: they replace the weakest in turn."""
+    out[:] = support
+    weakest = _weakest_place(v, out)
+    for i in range(v.size):
+        if abs(v[i]) >= bound and mu[i] == 0.0 and _weaker(v, out[weakest], i):
+            out[weakest] = i
+            weakest = _weakest_place(v, out)
+
+
+@kernel
+def _weakest_place(v, support):
+    weakest = 0
+    for n in range(1, support.size):
+        if _weaker(v, support[n], support[weakest]):
+            weakest = n
+    return weakest
 
 
 @kernel
 def largest(v, s, out):
     """Write the s coordinates of largest |v| to `out`; ties go to the lower coordinate."""
-    d = v.size
-    for i in range(s):  # `out` is a heap: its root is the weakest coordinate kept so far
-        _sift_up(v, out, i, i)
-    for i in range(s, d):
-        if abs(v[i]) > abs(v[out[0]]):
-            _sift_down(v, out, s, i)
+    bound = _least_of_tops(v, s)
+    kept = i = 0
+    while kept < s:  # `out` becomes a heap: its root is the weakest coordinate kept so far
+        if not abs(v[i]) < bound:  # as well where it is not a number
+            sift_up(v, out, kept, i)
+            kept += 1
+        i += 1
+    bound = abs(v[out[0]])
+    for j in range(i, v.size):
+        if abs(v[j]) > bound:
+            sift_down(v, out, s, j)
+            bound = abs(v[out[0]])
+
+
+@kernel
+def _least_of_tops(v, s):
+    """A bound that at least s entries reach: of s parts of v, each has its largest entry."""
+    part = v.size // s
+    least = np.inf
+    for n in range(s):
+        top = 0.0
+        for i in range(n * part, (n + 1) * part):
+            if abs(v[i]) > top:  # noqa: PLR1730 (`max` would take what is not a number)
+                top = abs(v[i])
+        least = min(least, top)
+    return least
 
 
 @kernel
@@ -82,7 +113,8 @@ def _weaker(v, i, j):
 
 
 @kernel
-def _sift_up(v, heap, hole, item):
+def sift_up(v, heap, hole, item):
+    """Put a coordinate at the end of a heap whose root is the weakest, and where it belongs."""
     while hole > 0 and _weaker(v, item, heap[(hole - 1) // 2]):
         heap[hole] = heap[(hole - 1) // 2]
         hole = (hole - 1) // 2
@@ -90,7 +122,8 @@ def _sift_up(v, heap, hole, item):
 
 
 @kernel
-def _sift_down(v, heap, n, item):
+def sift_down(v, heap, n, item):
+    """Put a coordinate in place of the root of a heap of n, and where it belongs."""
     hole = 0
     while 2 * hole + 1 < n:
         child = 2 * hole + 1
