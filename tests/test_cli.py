@@ -116,7 +116,7 @@ def test_variants_can_be_run(capsys):
         (["run", "recovery", "--set", "dim.low=3"], "recovery.dim: "),
         (["run", "recovery_bounded", "--set", "noise=-1"], "recovery_bounded: recovery.noise = -1: "),
         (["run", "bandit", "--set", "methods.greedy_s10.epsilon=2"], "bandit.methods.greedy_s10.epsilon = 2: "),
-        (["run", "bandit", "--set", "methods.greedy_s10.speed=2"], "bandit.methods.greedy_s10: "),
+        (["run", "bandit", "--set", "methods.greedy_s10.speed=2"], "bandit.methods.greedy_s10.speed: "),
         (
             ["run", "bandit", "--set", "methods.oracle.speed=2"],
             "methods.oracle.speed: the methods that run are greedy_s10",
@@ -191,6 +191,14 @@ def test_diagnose_reads_the_numbers_of_a_file(suffix, folder, capsys):
     assert shown.err == "left out, no numbers: name\n"
 
 
+@pytest.mark.parametrize("header", [False, True, list("abcd")])
+def test_the_first_line_of_a_csv_file_may_be_a_context(header, folder, capsys):
+    contexts = pd.DataFrame(hdbwk.rng(1, "contexts").standard_normal((200, 4)))
+    contexts.to_csv(folder / "contexts.csv", index=False, header=header)
+    assert main(["diagnose", "contexts.csv", "--sparsity", "1"]) == 0
+    assert "200 contexts in dimension 4" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -198,6 +206,7 @@ def test_diagnose_reads_the_numbers_of_a_file(suffix, folder, capsys):
         ("a,b\n", "contexts.csv has no rows with numbers"),
         ("a,b\nx,y\n", "contexts.csv has no rows with numbers"),
         ("a,b\n1,\n2,3\n", "contexts.csv has missing values in b"),
+        ("a,b\n1,2\n3,x\n5,6\n", "contexts.csv: 'x' in row 2 of column b is no number"),
     ],
 )
 def test_contexts_that_cannot_be_used_are_refused(text, message, folder, capsys):

@@ -34,7 +34,10 @@ def test_conda_users_get_the_versions_of_the_lock():
     pinned = dict(dependency.split("=") for dependency in dependencies if "=" in dependency)
     del pinned["python"]
     assert pinned == {name: LOCK[name] for name in pinned}
-    needed = [*PROJECT["dependencies"], *(r for e in ("workflow", "test") for r in PROJECT["optional-dependencies"][e])]
+    needed = [
+        *PROJECT["dependencies"],
+        *(r for e in ("workflow", "notebooks", "test") for r in PROJECT["optional-dependencies"][e]),
+    ]
     assert {name_of(requirement) for requirement in needed} <= set(pinned)
 
 

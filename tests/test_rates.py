@@ -83,6 +83,7 @@ def test_an_inconclusive_row_says_how_many_trials_would_decide():
     assert upper_bound(Interval(0.5, 0.4, 0.7), 0.6) == "inconclusive"
     assert would_decide(Interval(0.5, 0.25, 0.75), 0.75, 20) == "about 21 trials instead of 20, or larger sizes"
     assert would_decide(Interval(0.5, 0.25, 0.75), 0.625, 20).startswith("about 80 trials")
+    assert would_decide(Interval(0.5, 0.25, 0.75), 0.5001, 20).startswith("larger sizes")
 
 
 def test_values_instead_of_exponents():

@@ -1,6 +1,7 @@
 """The configuration: checked before anything runs, resolved into experiments."""
 
 import copy
+import difflib
 import hashlib
 import json
 import math
@@ -60,7 +61,7 @@ def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]
 def check(config: Mapping[str, Any], schema_file: str | Path) -> None:
     """Raise ConfigError with the name of each key that is unknown, missing, of a wrong type or impossible."""
     validator = _validator(yaml.safe_load(Path(schema_file).read_text()))
-    _raise(_lines(validator.iter_errors(config)))
+    _raise(_lines(validator.iter_errors(config), validator.schema))
     _raise(_misnamed(config))
     specs = {name: experiment(config, name) for name in experiment_names(config)}
     for spec in specs.values():
@@ -145,12 +146,34 @@ def _validator(schema: Mapping[str, Any]) -> Any:
     return jsonschema.validators.extend(base, type_checker=types)(schema)
 
 
-def _lines(faults: Iterable[Any]) -> Iterator[str]:
+def _lines(faults: Iterable[Any], schema: Mapping[str, Any]) -> Iterator[str]:
     """One line for each way in which the configuration departs from its schema."""
+    names = sorted(set(_property_names(schema)))
     for fault in sorted(faults, key=lambda fault: list(map(str, fault.absolute_path))):
-        key = ".".join(map(str, fault.absolute_path)) or "the configuration"
+        path = list(map(str, fault.absolute_path))
+        if fault.validator in ("additionalProperties", "unevaluatedProperties"):
+            for unknown in (name for name in fault.instance if repr(name) in fault.message):
+                yield f"{'.'.join([*path, str(unknown)])}: there is no such key{did_you_mean(unknown, names)}"
+            continue
         found = "" if isinstance(fault.instance, Mapping | list) else f" = {fault.instance!r}"
-        yield f"{key}{found}: {fault.message}"
+        wanted = fault.message
+        if fault.validator == "pattern":
+            wanted = f"must be {fault.schema['description']}"
+        yield f"{'.'.join(path) or 'the configuration'}{found}: {wanted}"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A question in brackets if a known name is near, else nothing."""
+    close = difflib.get_close_matches(str(name), list(known), 1)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
+def _property_names(schema: Any) -> Iterator[str]:
+    """All keys that a schema knows, at whatever depth."""
+    if isinstance(schema, Mapping):
+        yield from schema.get("properties", {})
+    for part in schema.values() if isinstance(schema, Mapping) else schema if isinstance(schema, list) else ():
+        yield from _property_names(part)
 
 
 def _experiment_faults(config: Mapping[str, Any], spec: Mapping[str, Any], validator: Any) -> Iterator[str]:
@@ -168,7 +191,8 @@ def _experiment_faults(config: Mapping[str, Any], spec: Mapping[str, Any], valid
 def _section_faults(spec: Mapping[str, Any], validator: Any) -> Iterator[str]:
     """Where an experiment departs from the schema of its kind."""
     section = {key: value for key, value in spec.items() if key not in ("kind", "name")}
-    for line in _lines(validator.descend(section, {"$ref": f"#/$defs/{spec['kind']}"}, path=spec["kind"])):
+    faults = validator.descend(section, {"$ref": f"#/$defs/{spec['kind']}"}, path=spec["kind"])
+    for line in _lines(faults, validator.schema):
         yield line if spec["name"] in KINDS else f"{spec['name']}: {line}"
 
 

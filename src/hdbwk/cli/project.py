@@ -1,6 +1,5 @@
 """The configuration that the command line works on, and the changes that the user asks for."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import yaml
 
 from hdbwk import config as settings
-from hdbwk.config import ConfigError
+from hdbwk.config import ConfigError, did_you_mean
 
 CONFIG = Path("config/config.yaml")
 SCHEMA = Path("workflow/schemas/config.schema.yaml")
@@ -40,7 +39,7 @@ def find_experiment(config: Mapping[str, Any], name: str) -> dict[str, Any]:
     """The resolved experiment of that name."""
     names = settings.experiment_names(config)
     if name not in names:
-        raise ConfigError(f"{name} is no experiment{_meant(name, names)}; `hdbwk list` shows all")
+        raise ConfigError(f"{name} is no experiment{did_you_mean(name, names)}; `hdbwk list` shows all")
     return settings.experiment(config, name)
 
 
@@ -68,7 +67,9 @@ def changed(spec: Mapping[str, Any], assignments: Sequence[str]) -> dict[str, An
         first, *rest = key.split(".")
         if first not in keys:
             known = ", ".join(keys)
-            raise ConfigError(f"{key} is no key of a trial of {spec['name']}{_meant(first, keys)}; there are {known}")
+            raise ConfigError(
+                f"{key} is no key of a trial of {spec['name']}{did_you_mean(first, keys)}; there are {known}"
+            )
         if first == "methods" and rest and rest[0] not in spec["methods"]:
             raise ConfigError(
                 f"{key}: the methods that run are {', '.join(spec['methods'])}; choose others by --method"
@@ -90,8 +91,3 @@ def _parsed(key: str, text: str) -> Any:
         return float(value) if isinstance(value, str) else value
     except ValueError:
         return value
-
-
-def _meant(name: str, known: Sequence[str]) -> str:
-    close = difflib.get_close_matches(name, known, 1)
-    return f" (did you mean {close[0]}?)" if close else ""

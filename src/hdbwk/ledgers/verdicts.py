@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from hdbwk.metrics.summary import Interval
 
 REPRODUCED, PARTLY, INCONCLUSIVE, FAILED = "reproduced", "partly", "inconclusive", "not reproduced"
+PRACTICAL = 100  # times as many trials, at most, are worth a mention
 
 
 def upper_bound(measured: Interval, limit: float) -> str:
@@ -31,6 +32,8 @@ def would_decide(measured: Interval, limit: float, trials: int) -> str:
     if not math.isfinite(distance) or not distance:
         return "larger sizes: the means do not allow a fit"
     needed = math.ceil(trials * (half / distance) ** 2)
+    if needed > PRACTICAL * trials:
+        return "larger sizes: the estimate is too near to the limit for more trials to decide"
     return f"about {max(needed, trials + 1)} trials instead of {trials}, or larger sizes"
 
 

@@ -23,12 +23,12 @@ def family(params: Params) -> str:
     return {"lasso_etc": "lasso"}.get(params["name"], "control")
 
 
-def label(params: Params) -> str:
-    """The name of a method in a legend."""
+def label(method: str, params: Params) -> str:
+    """The name of a method in a legend; for a policy of the user's own, that in the configuration."""
     if params["name"] == "online_ht_bandit":
         kind = "greedy" if params["epsilon"] == 0 else r"$\epsilon$-greedy"
         return f"{kind}, $s_0' = {params['sparsity']}$"
     if params["name"] == "lasso_etc":
         unit = "an arm" if params["unit"] == "per_arm" else "in all"
         return f"LASSO, ${params['explore']:g}\\,T^{{2/3}}$ {unit}"
-    return str(params["name"]).split(":")[-1]
+    return method

@@ -41,7 +41,7 @@ def _inside(figure: SubFigure, data: pd.DataFrame, spec: Mapping[str, Any]) -> N
     methods = spec["methods"]
     axes = figure.subplots(2, len(methods), sharex=True, sharey="row", squeeze=False)
     for column, (method, params) in enumerate(methods.items()):
-        axes[0, column].set_title(label(params).replace(" (", "\n(").replace(", ", "\n"), fontsize=6)
+        axes[0, column].set_title(label(method, params).replace(" (", "\n(").replace(", ", "\n"), fontsize=6)
         for row, measure in enumerate(MEASURES):
             rows = data[(data["measure"] == measure) & (data["method"] == method)]
             _resources(axes[row, column], rows, FAMILIES[family(params)], spec["horizon"])
@@ -67,5 +67,5 @@ def _stopping_times(ax: Axes, stops: pd.DataFrame, methods: Mapping[str, Any], h
         heights = place + np.linspace(-0.3, 0.3, len(values))
         ax.plot(values, heights, "o", color=FAMILIES[family(params)], markersize=2.5, alpha=0.6, mew=0, clip_on=False)
         ax.text(1.015 * horizon, place, f"{(values == horizon).mean():.0%} reach $T$", fontsize=6.5, va="center")
-    ax.set_yticks(range(len(rows)), [label(params) for _, params in rows], fontsize=6.5)
+    ax.set_yticks(range(len(rows)), [label(method, params) for method, params in rows], fontsize=6.5)
     ax.set(xlabel="stopping time", xlim=(None, horizon), title="When the runs end, all trials")

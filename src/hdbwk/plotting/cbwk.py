@@ -23,8 +23,8 @@ def family(params: Params) -> str:
     return {"primal_dual": "online_ht", "lincbwk": "lincbwk"}.get(params["name"], "control")
 
 
-def label(params: Params) -> str:
-    """The name of a method in a legend."""
+def label(method: str, params: Params) -> str:
+    """The name of a method in a legend; for a policy of the user's own, that in the configuration."""
     if params["name"] == "primal_dual":
         return f"Online HT, $s_0' = {params['sparsity']}$"
     if params["name"] == "resolving":
@@ -32,4 +32,4 @@ def label(params: Params) -> str:
         return f"resolving{rule}, $s_0' = {params['sparsity']}$"
     if params["name"] == "lincbwk":
         return "linCBwK" if params["radius_scale"] == 1 else f"linCBwK, radius $\\times$ {params['radius_scale']:g}"
-    return str(params["name"]).split(":")[-1]
+    return method

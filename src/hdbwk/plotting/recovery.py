@@ -35,7 +35,7 @@ def draw(data: pd.DataFrame, spec: Mapping[str, Any], paths: Sequence[str | Path
         for ax, (measure, (title, name)) in zip(axes, PANELS.items(), strict=True):
             for method in methods:
                 rows = data[(data["measure"] == measure) & (data["method"] == method)]
-                band(ax, rows["t"], _positive(rows, measure), styles[method], label(spec["methods"][method]))
+                band(ax, rows["t"], _positive(rows, measure), styles[method], label(method, spec["methods"][method]))
             ax.set(title=title, xlabel="round $t$", ylabel=name, xlim=(0, spec["horizon"]))
         axes[0].set_yscale("log")
         axes[1].set_ylim(0, 1.03)
@@ -54,7 +54,7 @@ def family(params: Mapping[str, Any]) -> str:
     return str(params["name"])
 
 
-def label(params: Mapping[str, Any]) -> str:
+def label(_method: str, params: Mapping[str, Any]) -> str:
     """The name of a method in a legend."""
     if params["name"] == "lasso":
         return f"LASSO, $c = {params['scale']:g}$"

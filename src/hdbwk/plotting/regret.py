@@ -50,7 +50,7 @@ def draw_regret(
     spec: Mapping[str, Any],
     paths: Sequence[str | Path],
     family: Callable[[Params], str],
-    label: Callable[[Params], str],
+    label: Callable[[str, Params], str],
     height: float = 4.2,
 ) -> None:
     """
@@ -65,7 +65,7 @@ def draw_regret(
     paths : sequence of paths
         Where to write, one for each format.
     family, label : callables
-        From a method's parameters to its family of colours and its name in the legend.
+        From a method's parameters to its family of colours; from its name and them to its name in the legend.
     height : float
         In inches.
     """
@@ -78,7 +78,7 @@ def draw_regret(
         for method, params in methods.items():
             rows = data[data["method"] == method]
             along, final = rows[rows["panel"] == "rounds"], rows[rows["panel"] == "horizons"]
-            band(left, along["t"], along, styles[method], f"{label(params)}: {_growth(exponents, method)}")
+            band(left, along["t"], along, styles[method], f"{label(method, params)}: {_growth(exponents, method)}")
             band(right, final["t"], final, styles[method], "")
         left.set(title=f"Regret over rounds, $T = {spec['horizon']}$", xlabel="round $t$", ylabel="cumulative regret")
         left.set(xlim=(0, spec["horizon"]), ylim=(0, None))

@@ -44,7 +44,7 @@ def draw(table: pd.DataFrame, spec: Mapping[str, Any], title: str, paths: Sequen
         for ax, (measure, (name, axis)) in zip(axes[0], panels.items(), strict=True):
             for method, params in spec["methods"].items():
                 rows = table[(table["measure"] == measure) & (table["method"] == method)]
-                _lines(ax, rows, styles[method], kind.label(params))
+                _lines(ax, rows, styles[method], kind.label(method, params))
             ax.set(title=name, xlabel="round $t$", ylabel=axis, xlim=(0, spec["horizon"]))
         if spec["kind"] == "recovery":
             axes[0, 0].set_yscale("log")

@@ -27,7 +27,7 @@ def policy_class(name: str) -> type[Policy]:
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # a user's module may fail in any way
-        raise ValueError(f"policy {name!r} cannot be imported: {error!r}") from error
+        raise ValueError(f"policy {name!r} cannot be imported (is its folder in PYTHONPATH?): {error!r}") from error
     if not isinstance(found, type) or not all(hasattr(found, part) for part in ("act", "update", "knows_horizon")):
         raise ValueError(f"policy {name!r} is no class with act, update and knows_horizon")
     return found
