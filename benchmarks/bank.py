@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks.bars import Bar, at_most, exponent_at_most, seconds
+from benchmarks.bars import Bar, at_most, exponent_at_most, ratio, seconds
 from hdbwk import rng
 from hdbwk.compiled import kernel
 from hdbwk.environments.cbwk import CBwKInstance
@@ -18,6 +18,7 @@ ROWS = 100  # of each arm, where K grows at equal rows an arm
 
 Row = tuple[Floats, int, Floats]  # a context, the arm that was pulled, its reward and consumptions
 Update = Callable[[Floats, int, Floats, float], None]
+Make = Callable[[int, int], Update]  # from the numbers of arms and outputs
 
 
 def bars() -> list[Bar]:
@@ -26,20 +27,27 @@ def bars() -> list[Bar]:
     cost_m = [cost(bank, ARMS, m, GROWTH_ROUNDS) for m in growth_m]
     cost_k = [cost(bank, arms, RESOURCES, GROWTH_ROUNDS) for arms in growth_k]
     at_equal_rows = [cost(bank, arms, RESOURCES, ROWS * arms) / arms for arms in growth_k]
-    ratio = cost(bank, ARMS, RESOURCES, ROUNDS) / cost(plain_loop, ARMS, RESOURCES, ROUNDS)
+    against_plain = ratio(*(work(make, ARMS, RESOURCES, ROUNDS) for make in (bank, plain_loop)))
     return [
-        at_most("regressions of a CBwK round, d = 200, K = 5, m = 10, s = 10, against the plain loop", 0.25, ratio),
+        at_most(
+            "regressions of a CBwK round, d = 200, K = 5, m = 10, s = 10, against the plain loop", 0.25, against_plain
+        ),
         exponent_at_most("growth of their cost with 1 + m in 6..41", 1.1, [1 + m for m in growth_m], cost_m),
         exponent_at_most("growth of their cost with K in 3..24", 1.1, growth_k, cost_k),
         exponent_at_most("the same at equal rows an arm", 1.1, growth_k, at_equal_rows),
     ]
 
 
-def cost(make: Callable[[int, int], Update], arms: int, resources: int, n: int) -> float:
+def cost(make: Make, arms: int, resources: int, n: int) -> float:
     """Seconds that n rounds with uniform pulls take."""
+    return seconds(work(make, arms, resources, n), repeats=9)
+
+
+def work(make: Make, arms: int, resources: int, n: int) -> Callable[[], None]:
+    """What learns from n rounds with uniform pulls, its kernels loaded."""
     rounds = uniform_pulls(arms, resources, n)
-    run(make(arms, 1 + resources), rounds[:3])  # load the kernels
-    return seconds(lambda: run(make(arms, 1 + resources), rounds), repeats=9)
+    run(make(arms, 1 + resources), rounds[:3])
+    return lambda: run(make(arms, 1 + resources), rounds)
 
 
 def uniform_pulls(arms: int, resources: int, n: int) -> list[Row]:

@@ -47,6 +47,12 @@ def seconds(work: Callable[[], object], repeats: int = 3) -> float:
     return min(times)
 
 
+def ratio(ours: Callable[[], object], theirs: Callable[[], object], repeats: int = 15) -> float:
+    """The shortest run of ours over the shortest of theirs; in turns, so that neither has the quieter machine."""
+    times = [(seconds(ours, 1), seconds(theirs, 1)) for _ in range(repeats)]
+    return min(mine for mine, _ in times) / min(other for _, other in times)
+
+
 def show(bars: list[Bar]) -> None:
     """Print the table."""
     widths = [max(len(row[i]) for row in [("bar", "target", "measured"), *bars]) for i in range(3)]

@@ -16,7 +16,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hdbwk import OnlineHT, rng
 from hdbwk.estimators.kernels import BLOCK
-from hdbwk.estimators.selection import largest, threshold
+from hdbwk.estimators.selection import largest, step_and_threshold
 
 THEORY = {"step": "theory", "kappa": 9.0, "phi_max": 3.0}
 
@@ -111,15 +111,18 @@ def test_ties_go_to_the_lower_coordinate(values, data):
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.integers(0, 2**32 - 1), st.integers(1, 30), st.integers(1, 6), st.sampled_from([0.01, 0.3, 3.0]))
+@given(st.integers(0, 2**32 - 1), st.integers(1, 30), st.integers(1, 6), st.sampled_from([0.1, 0.3, 3.0]))
 def test_the_threshold_follows_a_vector_that_moves(seed, d, s, noise):
     s = min(s, d)
     noises = rng(seed, "noises")
     v, mu = noises.integers(-2, 3, d).astype(float), np.zeros(d)
     support, size, chosen = np.zeros(s, dtype=np.int64), 0, np.zeros(s, dtype=np.int64)
     for _ in range(10):
-        v = np.round(v + noise * noises.standard_normal(d), 1)
-        size = threshold(v, mu, support, size, chosen)
+        v = np.round(4 * (v + noise * noises.standard_normal(d))) / 4
+        before, gradient = mu.copy(), mu - v
+        size, changed = step_and_threshold(gradient, 1.0, mu, support, size, chosen)
+        assert changed or np.array_equal(mu, before)
+        np.testing.assert_array_equal(gradient, v)
         np.testing.assert_array_equal(mu, hard_threshold(v, s))
         np.testing.assert_array_equal(np.sort(support[:size]), np.flatnonzero(mu))
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from hdbwk.compiled import kernel
 from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State
-from hdbwk.estimators.selection import largest, threshold
+from hdbwk.estimators.selection import largest, step_and_threshold
 
 LAG = 8  # rows by which a column may be behind
 EFFORT = 2  # histories that a round may sum for columns that are further behind
@@ -98,7 +98,7 @@ def advance_active(active, X, targets, weights, step):
             rate = _gradient_step(active, output, step, v, chosen, factors, places)
             if rate > 0.0:
                 mu, support, size = active.mu[0, output], active.support[0, output], active.size[0, output]
-                active.size[0, output] = threshold(v, mu, support, size, chosen)
+                active.size[0, output], _ = step_and_threshold(v, rate, mu, support, size, chosen)
 
 
 @kernel
@@ -117,21 +117,17 @@ def _observe(active, x, targets, weight):
 
 @kernel
 def _gradient_step(active, output, step, v, chosen, factors, places):
-    """Line 8 for one output: write mu less the step along the averaged gradient to `v`, return its length."""
+    """Line 8 for one output: write the gradient, t / 2 times the averaged one, to `v` and return the step along it."""
     mu, support = active.mu[0, output], active.support[0, output, : active.size[0, output]]
     for i in range(mu.size):
         v[i] = -active.moment[0, output, i]
     _add_gram_product(active, support, mu, v, factors, places)
     if step >= 0.0:
-        rate = 2.0 * step / active.rounds[0]
-    elif support.size > 0:
-        rate = _line_search(active, support, v, factors)
-    else:
-        largest(v, chosen.size, chosen)
-        rate = _line_search(active, chosen, v, factors)
-    for i in range(mu.size):
-        v[i] = mu[i] - rate * v[i]
-    return rate
+        return 2.0 * step / active.rounds[0]
+    if support.size > 0:
+        return _line_search(active, support, v, factors)
+    largest(v, chosen.size, chosen)
+    return _line_search(active, chosen, v, factors)
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hdbwk.compiled import kernel
-from hdbwk.estimators.selection import keeps, largest, threshold
+from hdbwk.estimators.selection import largest, step_and_threshold
 
 BLOCK = 32  # rows that wait before they enter the Gram together, by a matrix product
 FEW = 4  # or, if there are many outputs, by a plain loop; numbers in between are slower
@@ -135,7 +135,7 @@ def _add_one(matrix, j, factor, out):
 
 @kernel
 def _inner(rows, k, support, v):
-    """x_k' v for v supported on `support`."""
+    """Row k times v, for v supported on `support`."""
     inner = 0.0
     for j in support:
         inner += rows[k, j] * v[j]
@@ -153,17 +153,21 @@ def quadratic_form(gram, summed, rows, waiting, support, v):
 
 @kernel
 def _gram_form(gram, support, v):
-    """The part of the Gram, by two sums that do not wait for each other."""
+    """The part of the Gram: below the diagonal, two rows at a time, whose sums do not wait for each other."""
     total = 0.0
-    for a in range(support.size):
-        i = support[a]
-        even = odd = 0.0
-        for b in range(0, a - 1, 2):
-            even += gram[i, support[b]] * v[support[b]]
-            odd += gram[i, support[b + 1]] * v[support[b + 1]]
-        if a % 2 == 1:
-            even += gram[i, support[a - 1]] * v[support[a - 1]]
-        total += v[i] * (gram[i, i] * v[i] + 2.0 * (even + odd))
+    twos = support.size - support.size % 2
+    for n in range(0, twos, 2):
+        j0, j1 = support[n], support[n + 1]
+        p0 = p1 = 0.0
+        for m in range(n):
+            i = support[m]
+            p0 += gram[j0, i] * v[i]
+            p1 += gram[j1, i] * v[i]
+        p1 += gram[j1, j0] * v[j0]
+        total += v[j0] * (gram[j0, j0] * v[j0] + 2.0 * p0) + v[j1] * (gram[j1, j1] * v[j1] + 2.0 * p1)
+    for n in range(twos, support.size):
+        j = support[n]
+        total += v[j] * (gram[j, j] * v[j] + 2.0 * _inner(gram, j, support[:n], v))
     return total
 
 
@@ -181,7 +185,7 @@ def line_search(gram, summed, rows, waiting, support, gradient):
 
 @kernel
 def gradient_step(state, arm, output, step, v, chosen):
-    """Line 8 for one output: write mu less the step along the averaged gradient to `v`, return its length."""
+    """Line 8 for one output: write the gradient, t / 2 times the averaged one, to `v` and return the step along it."""
     gram, summed, rows, waiting = state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm]
     mu, moment = state.mu[arm, output], state.moment[arm, output]
     size = state.size[arm, output]
@@ -190,15 +194,11 @@ def gradient_step(state, arm, output, step, v, chosen):
         v[i] = -moment[i]
     add_gram_product(gram, summed, rows, waiting, support[:size], mu, v)
     if step >= 0.0:
-        rate = 2.0 * step / state.rounds[0]
-    elif size > 0:
-        rate = line_search(gram, summed, rows, waiting, support[:size], v)
-    else:
-        largest(v, support.size, chosen)
-        rate = line_search(gram, summed, rows, waiting, chosen, v)
-    for i in range(mu.size):
-        v[i] = mu[i] - rate * v[i]
-    return rate
+        return 2.0 * step / state.rounds[0]
+    if size > 0:
+        return line_search(gram, summed, rows, waiting, support[:size], v)
+    largest(v, support.size, chosen)
+    return line_search(gram, summed, rows, waiting, chosen, v)
 
 
 @kernel
@@ -206,10 +206,10 @@ def descend(state, arm, output, step, v, chosen):
     """Lines 8 and 9 for one output; returns whether they changed mu."""
     mu, support, size = state.mu[arm, output], state.support[arm, output], state.size[arm, output]
     rate = gradient_step(state, arm, output, step, v, chosen)
-    if rate == 0.0 or keeps(v, mu, support, size):
+    if rate == 0.0:
         return False
-    state.size[arm, output] = threshold(v, mu, support, size, chosen)
-    return True
+    state.size[arm, output], changed = step_and_threshold(v, rate, mu, support, size, chosen)
+    return changed
 
 
 @kernel

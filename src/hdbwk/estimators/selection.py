@@ -6,19 +6,36 @@ from hdbwk.compiled import kernel
 
 
 @kernel
-def threshold(v, mu, support, size, chosen):
-    """Line 9, mu = H_s(v): write the entries that are kept and their coordinates, return their number."""
+def step_and_threshold(v, rate, mu, support, size, chosen):
+    """
+    Line 9, mu = H_s(mu - rate g), and its support; g comes in `v`, which is left as mu - rate g.
+
+    Returns how many entries are not zero, and whether mu changed.
+    """
     s = support.size
-    bound = _weakest(v, support) if size == s else 0.0
-    reaching = _count_reaching(v, bound)
-    if reaching == s and bound > 0.0:  # the support stays, as in most rounds
+    weakest, changed = np.inf if size == s else 0.0, False
+    for i in support[:size]:
+        after = mu[i] - rate * v[i]
+        weakest = min(weakest, abs(after))
+        changed |= after != mu[i]
+    reaching = 0
+    for i in range(v.size):
+        v[i] = mu[i] - rate * v[i]
+        reaching += abs(v[i]) >= weakest
+    if reaching == s and weakest > 0.0:  # the support stays, as in most rounds
         for i in support:
             mu[i] = v[i]
-        return size
+        return size, changed
     if size == s and reaching <= 2 * s:
-        _exchange(v, mu, support, bound, chosen)
+        _exchange(v, mu, support, weakest, chosen)
     else:
         largest(v, s, chosen)
+    return _keep(v, mu, support, size, chosen), True
+
+
+@kernel
+def _keep(v, mu, support, size, chosen):
+    """Write the chosen entries and their coordinates, return how many are not zero."""
     for i in support[:size]:
         mu[i] = 0.0
     kept = 0
@@ -28,32 +45,6 @@ def threshold(v, mu, support, size, chosen):
             support[kept] = i
             kept += 1
     return kept
-
-
-@kernel
-def keeps(v, mu, support, size):
-    """Whether H_s(v) is mu, to the last bit."""
-    for i in support[:size]:
-        if v[i] != mu[i]:
-            return False
-    weakest = _weakest(v, support[:size])
-    return weakest > 0.0 and _count_reaching(v, weakest) == size == support.size
-
-
-@kernel
-def _weakest(v, support):
-    weakest = np.inf
-    for i in support:
-        weakest = min(weakest, abs(v[i]))
-    return weakest
-
-
-@kernel
-def _count_reaching(v, bound):
-    count = 0
-    for i in range(v.size):
-        count += abs(v[i]) >= bound
-    return count
 
 
 @kernel
