@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from contextlib import contextmanager
@@ -95,10 +96,12 @@ def test_a_second_run_is_refused_while_the_first_goes_on(tmp_path):
     project = small_project(tmp_path / "project")
     first = start(project, "--", TABLES[0], log=tmp_path / "first.log")
     try:
-        while not any((project / ".snakemake/locks").glob("*")):
+        while not any(lock.stat().st_size for lock in (project / ".snakemake/locks").glob("*.output.lock")):
             assert first.poll() is None, (tmp_path / "first.log").read_text()
             time.sleep(0.1)
+        os.killpg(first.pid, signal.SIGSTOP)  # lest it ends before the second has begun
         code, text = snakemake(project, "--", TABLES[0])
+        os.killpg(first.pid, signal.SIGCONT)
         assert first.wait(timeout=300) == 0
     finally:
         first.kill()
