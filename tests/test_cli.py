@@ -191,6 +191,14 @@ def test_diagnose_reads_the_numbers_of_a_file(suffix, folder, capsys):
     assert shown.err == "left out, no numbers: name\n"
 
 
+def test_columns_of_truths_dates_and_words_are_left_out(folder, capsys):
+    contexts = pd.DataFrame(hdbwk.rng(1, "contexts").standard_normal((200, 4)), columns=list("abcd"))
+    others = {"truth": True, "date": pd.Timestamp("2020-01-01"), "list": [[1]] * 200, "digits": "1"}
+    contexts.assign(**others).to_parquet(folder / "contexts.parquet")
+    assert main(["diagnose", "contexts.parquet", "--sparsity", "1"]) == 0
+    assert capsys.readouterr().err == "left out, no numbers: truth, date, list, digits\n"
+
+
 @pytest.mark.parametrize("header", [False, True, list("abcd")])
 def test_the_first_line_of_a_csv_file_may_be_a_context(header, folder, capsys):
     contexts = pd.DataFrame(hdbwk.rng(1, "contexts").standard_normal((200, 4)))

@@ -172,7 +172,8 @@ def _property_names(schema: Any) -> Iterator[str]:
     """All keys that a schema knows, at whatever depth."""
     if isinstance(schema, Mapping):
         yield from schema.get("properties", {})
-    for part in schema.values() if isinstance(schema, Mapping) else schema if isinstance(schema, list) else ():
+        schema = list(schema.values())
+    for part in schema if isinstance(schema, list) else []:
         yield from _property_names(part)
 
 

@@ -39,8 +39,10 @@ def _read_csv(path: Path) -> pd.DataFrame:
 
 
 def _refuse_single_words(path: Path, column: object, cells: pd.Series) -> None:
-    """A column of numbers with a few words in it has errors; one of words is left out."""
+    """A column of numbers with a few words in it has errors; one of words, dates or truths is left out."""
+    if not pd.api.types.is_string_dtype(cells):
+        return
     words = pd.to_numeric(cells, errors="coerce").isna() & cells.notna()
-    if words.mean() < 0.5:
+    if 0 < words.mean() < 0.5:
         row = int(np.argmax(words))
         raise ValueError(f"{path}: {cells.iloc[row]!r} in row {row + 1} of column {column} is no number")

@@ -27,7 +27,8 @@ def policy_class(name: str) -> type[Policy]:
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # a user's module may fail in any way
-        raise ValueError(f"policy {name!r} cannot be imported (is its folder in PYTHONPATH?): {error!r}") from error
+        hint = " (is its folder in PYTHONPATH?)" if isinstance(error, ModuleNotFoundError) else ""
+        raise ValueError(f"policy {name!r} cannot be imported: {error!r}{hint}") from error
     if not isinstance(found, type) or not all(hasattr(found, part) for part in ("act", "update", "knows_horizon")):
         raise ValueError(f"policy {name!r} is no class with act, update and knows_horizon")
     return found
