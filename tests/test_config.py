@@ -1,5 +1,7 @@
 """The configuration is checked before anything runs, and each refusal names its key."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,18 @@ def test_smoke_has_the_jobs_of_the_paper():
     assert experiment_names(smoke) == experiment_names(PAPER)
     for name in experiment_names(PAPER):
         assert set(experiment(smoke, name)["methods"]) == set(experiment(PAPER, name)["methods"])
+
+
+def test_the_check_at_each_start_imports_nothing_slow():
+    slow = {"lark", "matplotlib", "scipy.stats", "sklearn"}
+    code = f"""
+import sys
+from hdbwk import config
+config.check(config.load("config/config.yaml"), "{SCHEMA}")
+print(*{slow} & set(sys.modules))
+"""
+    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert not found.stdout.split()
 
 
 METHOD = "recovery.methods.online_ht_s20"

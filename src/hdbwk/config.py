@@ -148,10 +148,10 @@ def _validator(schema: Mapping[str, Any]) -> Any:
 
 def _lines(faults: Iterable[Any], schema: Mapping[str, Any]) -> Iterator[str]:
     """One line for each way in which the configuration departs from its schema."""
-    names = sorted(set(_property_names(schema)))
     for fault in sorted(faults, key=lambda fault: list(map(str, fault.absolute_path))):
         path = list(map(str, fault.absolute_path))
         if fault.validator in ("additionalProperties", "unevaluatedProperties"):
+            names = sorted(set(_property_names(schema)))
             for unknown in (name for name in fault.instance if repr(name) in fault.message):
                 yield f"{'.'.join([*path, str(unknown)])}: there is no such key{did_you_mean(unknown, names)}"
             continue

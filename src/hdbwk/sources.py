@@ -1,6 +1,7 @@
 """Which files of this package a module is made of, so that a workflow can tell what an edit concerns."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent
@@ -32,6 +33,7 @@ def _file(module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
+@cache
 def _imports(file: Path) -> list[str]:
     """The modules of this package that a file imports."""
     names: list[str] = []

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 Z95 = 1.959963984540054  # the 97.5% quantile of the standard normal law
 
@@ -55,7 +55,7 @@ def paired_difference(first: pd.Series, second: pd.Series) -> Interval:
     difference = (first - second).dropna()
     if len(difference) < 2:
         raise ValueError(f"a paired interval needs two common trials, found {len(difference)}")
-    half = student.ppf(0.975, len(difference) - 1) * difference.sem()
+    half = stdtrit(len(difference) - 1, 0.975) * difference.sem()
     return Interval(difference.mean(), difference.mean() - half, difference.mean() + half)
 
 

@@ -5,7 +5,6 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from hdbwk.estimators.lasso import SequentialLasso
 from hdbwk.policies.protocol import Floats, InstanceInfo
 
 
@@ -37,6 +36,8 @@ class LassoETC:
         tol: float = 1e-6,
         max_iter: int = 10_000,
     ) -> None:
+        from hdbwk.estimators.lasso import SequentialLasso  # not above: scikit-learn takes long to import
+
         if not explore > 0:
             raise ValueError(f"explore = {explore} must be positive")
         if unit not in ("total", "per_arm"):
