@@ -41,13 +41,13 @@ def run_trials(
     Returns
     -------
     DataFrame
-        One row for each trial, each size of a sweep and each round that is read; ``attrs["seconds"]`` says how long
-        the trials took.
+        One row for each trial, each size of a sweep and each round that is read; ``attrs["seconds"]`` is the
+        processor time of the trials.
     """
     run_trial = importlib.import_module(f"hdbwk.experiments.{spec['kind']}").run_trial
     tables, total = [], 0.0
     for trial in watched(trials, method, "trials", progress):
-        start = time.perf_counter()
+        start = time.process_time()
         for size, sized in sizes(spec):
             options: dict[str, Any] = {"progress": True} if progress else {}
             options |= {} if values is None else {"value": values[trial if size is None else (trial, size)]}
@@ -58,7 +58,7 @@ def run_trials(
                 raise
             place = {"method": method, "trial": trial} | ({} if size is None else {"size": size})
             tables.append(pd.concat([pd.DataFrame(place, index=table.index), table], axis=1))
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         total += seconds
         if not progress:
             print(f"{method}: trial {trial} took {seconds:.2f} s", flush=True)
