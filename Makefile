@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SNAKEMAKE := $(BIN)/snakemake --cores all
-COMPILE := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras \
+COMPILE := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --no-strip-extras \
   --no-emit-index-url --no-emit-find-links --no-header
 EXTRAS := $(addprefix --extra ,workflow notebooks test dev)
 export OMP_NUM_THREADS = 1

@@ -19,7 +19,7 @@ from hdbwk.sources import closure
 
 ROOT = Path(__file__).parent.parent
 LOCK, BENCH_LOCK = (
-    dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
+    dict(re.findall(r"^([a-z0-9-]+)(?:\[[a-z,-]+\])?==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
     for name in ("requirements.lock", "requirements.bench.lock")
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
