@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import time
 
 import numpy as np
 
@@ -77,9 +76,7 @@ def measure(dim: int) -> tuple[float, float]:
     """What `in_own_process` reports."""
     OnlineHT(2, engine="active").fit(*regression(20, 40))
     X, y = regression(dim, ROUNDS)
-    start = time.perf_counter()
-    OnlineHT(SPARSITY, engine="active").fit(X, y)
-    used = time.perf_counter() - start
+    used = seconds(lambda: OnlineHT(SPARSITY, engine="active").fit(X, y))
     return used, peak() / 1024
 
 
