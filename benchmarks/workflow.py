@@ -1,5 +1,6 @@
 """The workflow: two cores against one, what starting its jobs costs, and the same figures by textbook methods."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -21,15 +22,16 @@ from hdbwk.tables import read_origin
 
 ROOT = Path(__file__).parent.parent
 PARTS = ("Snakefile", "environment.yml", "profiles", "src", "workflow")
-TRIALS, PER_JOB = 28, 14  # of every method of the bandit
+TRIALS, PER_JOB = 14, 7  # of every method of the bandit
+TURNS = 2  # the shorter of which counts
 Seconds = dict[tuple[str, str], float]  # experiment and method -> one trial
 
 
 def bars() -> list[Bar]:
     """All bars of this file."""
     config = settings.load(ROOT / "config/config.yaml")
-    one, _ = run_bandit(config, cores=1)
-    two, start_up = run_bandit(config, cores=2)
+    turns = [(run_bandit(config, cores=1), run_bandit(config, cores=2)) for _ in range(TURNS)]
+    (one, _), (two, start_up) = map(min, zip(*turns, strict=True))
     ours = trial_seconds(config)
     trials = {kind: config[kind]["trials"] for kind in settings.KINDS}
     simulating = sum(trials[kind] * seconds for (kind, _), seconds in ours.items())
@@ -65,9 +67,12 @@ def run_bandit(config: Mapping[str, Any], cores: int) -> tuple[float, float]:
 
 
 def snakemake(folder: Path, cores: int, target: str) -> None:
-    """Make one file in a folder."""
+    """Make one file in a folder; Snakemake itself has no other cores than its jobs."""
     command = [sys.executable, "-m", "snakemake", "--cores", str(cores), "--", target]
+    allowed = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, allowed[:cores])  # processes inherit it
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    os.sched_setaffinity(0, allowed)
 
 
 def overhead(results: Path) -> float:
