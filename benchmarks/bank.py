@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks.bars import Bar, at_most, exponent_at_most, ratio, seconds
+from benchmarks.bars import Bar, at_most, exponent_at_most, in_turns
 from hdbwk import rng
 from hdbwk.compiled import kernel
 from hdbwk.environments.cbwk import CBwKInstance
@@ -24,23 +24,18 @@ Make = Callable[[int, int], Update]  # from the numbers of arms and outputs
 def bars() -> list[Bar]:
     """All bars of this file."""
     growth_m, growth_k = [5, 10, 20, 40], [3, 6, 12, 24]
-    cost_m = [cost(bank, ARMS, m, GROWTH_ROUNDS) for m in growth_m]
-    cost_k = [cost(bank, arms, RESOURCES, GROWTH_ROUNDS) for arms in growth_k]
-    at_equal_rows = [cost(bank, arms, RESOURCES, ROWS * arms) / arms for arms in growth_k]
-    against_plain = ratio(*(work(make, ARMS, RESOURCES, ROUNDS) for make in (bank, plain_loop)))
+    cost_m = in_turns([work(bank, ARMS, m, GROWTH_ROUNDS) for m in growth_m])
+    cost_k = in_turns([work(bank, arms, RESOURCES, GROWTH_ROUNDS) for arms in growth_k])
+    at_equal_rows = np.divide(in_turns([work(bank, arms, RESOURCES, ROWS * arms) for arms in growth_k]), growth_k)
+    ours, plain = in_turns([work(make, ARMS, RESOURCES, ROUNDS) for make in (bank, plain_loop)], repeats=15)
     return [
         at_most(
-            "regressions of a CBwK round, d = 200, K = 5, m = 10, s = 10, against the plain loop", 0.25, against_plain
+            "regressions of a CBwK round, d = 200, K = 5, m = 10, s = 10, against the plain loop", 0.25, ours / plain
         ),
         exponent_at_most("growth of their cost with 1 + m in 6..41", 1.1, [1 + m for m in growth_m], cost_m),
         exponent_at_most("growth of their cost with K in 3..24", 1.1, growth_k, cost_k),
         exponent_at_most("the same at equal rows an arm", 1.1, growth_k, at_equal_rows),
     ]
-
-
-def cost(make: Make, arms: int, resources: int, n: int) -> float:
-    """Seconds that n rounds with uniform pulls take."""
-    return seconds(work(make, arms, resources, n), repeats=9)
 
 
 def work(make: Make, arms: int, resources: int, n: int) -> Callable[[], None]:

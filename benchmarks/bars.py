@@ -39,18 +39,18 @@ def exponent_at_most(name: str, target: float, sizes: Sequence[float], costs: Se
 
 def seconds(work: Callable[[], object], repeats: int = 3) -> float:
     """The shortest of a few runs: what the work costs when nothing disturbs it."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
+    return in_turns([work], repeats)[0]
 
 
-def ratio(ours: Callable[[], object], theirs: Callable[[], object], repeats: int = 15) -> float:
-    """The shortest run of ours over the shortest of theirs; in turns, so that neither has the quieter machine."""
-    times = [(seconds(ours, 1), seconds(theirs, 1)) for _ in range(repeats)]
-    return min(mine for mine, _ in times) / min(other for _, other in times)
+def in_turns(works: Sequence[Callable[[], object]], repeats: int = 9) -> list[float]:
+    """The shortest run of each work; in turns, so that none has the quieter machine."""
+    return [min(times) for times in zip(*([_once(work) for work in works] for _ in range(repeats)), strict=True)]
+
+
+def _once(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
 
 
 def show(bars: list[Bar]) -> None:

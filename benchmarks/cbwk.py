@@ -1,8 +1,10 @@
 """Algorithm 2: against the textbook, and against the baseline linCBwK."""
 
+from functools import partial
+
 import numpy as np
 
-from benchmarks.bars import Bar, at_least, at_most, seconds
+from benchmarks.bars import Bar, at_least, at_most, in_turns, seconds
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.environments.cbwk import CBwKInstance, CBwKStream
 from hdbwk.policies.prices import learning_rate
@@ -19,9 +21,7 @@ def bars() -> list[Bar]:
     stream = CBwKInstance.draw(rng(1, "bench"), DIM, 10, ARMS, RESOURCES).sample(ROUNDS, rng(1, "bench stream"))
     for name in PARAMS:
         play(name, stream[:20])  # load the kernels
-    # in turn, so that a busy machine slows both
-    pairs = [[seconds(lambda n=n: play(n, stream), repeats=1) / ROUNDS for n in PARAMS] for _ in range(15)]
-    ours, baseline = np.min(pairs, axis=0)
+    ours, baseline = np.divide(in_turns([partial(play, name, stream) for name in PARAMS], repeats=15), ROUNDS)
     textbook = seconds(lambda: play_textbook(stream[:TEXTBOOK_ROUNDS]), repeats=2) / TEXTBOOK_ROUNDS
     size = "d = 200, K = 5, m = 10, s0' = 20"
     return [

@@ -3,10 +3,11 @@
 import json
 import subprocess
 import sys
+from functools import partial
 
 import numpy as np
 
-from benchmarks.bars import Bar, at_least, at_most, exponent_at_most, seconds
+from benchmarks.bars import Bar, at_least, at_most, exponent_at_most, in_turns, seconds
 from benchmarks.peak import peak
 from hdbwk import OnlineHT, rng
 
@@ -51,16 +52,8 @@ def auto_bar() -> Bar:
     X, y = regression(AUTO_DIM, ROUNDS)
     ratios = []
     for working in AUTO_WORKING:
-        auto, gram, active = np.min(
-            [
-                [
-                    seconds(lambda e=engine, s=working: OnlineHT(SPARSITY, s, engine=e).fit(X, y), repeats=1)
-                    for engine in ("auto", "gram", "active")
-                ]
-                for _ in range(5)  # in turn, so that a busy machine slows all
-            ],
-            axis=0,
-        )
+        models = [OnlineHT(SPARSITY, working, engine=engine) for engine in ("auto", "gram", "active")]
+        auto, gram, active = in_turns([partial(model.fit, X, y) for model in models])
         ratios.append(auto / min(gram, active))
     return at_most("auto against the better engine, d = 1000, T = 1000, worst of s in 5..100", 1.2, max(ratios))
 
