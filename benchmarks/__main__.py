@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 
 from benchmarks import bandit, bank, cbwk, dual, engines, online_ht, workflow
-from benchmarks.bars import show
+from benchmarks.bars import show, with_progress
 from benchmarks.comparison.figure import draw
 from benchmarks.comparison.report import bar_table, bench_page
 from benchmarks.comparison.run import compare
 from hdbwk.tables import write_csv, write_text
 
 rooms = (online_ht, engines, bandit, bank, cbwk, dual, workflow)
-bars = [bar for room in rooms for bar in room.bars()]
+bars = [bar for room in rooms for bar in with_progress(room.__name__, room.bars)]
 show(bars)
 comparison = compare()
 folder = Path("figures")

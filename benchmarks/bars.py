@@ -1,10 +1,13 @@
 """A bar is a target, what was measured in this run, and whether it holds."""
 
+import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+
+Result = TypeVar("Result")
 
 
 class Bar(NamedTuple):
@@ -51,6 +54,14 @@ def _once(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
+
+
+def with_progress(name: str, work: Callable[[], Result]) -> Result:
+    """What the work returns; say on the error stream how long it took."""
+    start = time.perf_counter()
+    result = work()
+    print(f"measured {name} in {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+    return result
 
 
 def show(bars: list[Bar]) -> None:

@@ -18,7 +18,7 @@ LENGTH = 50  # rounds of a window
 EVERY = 10  # the oracles solve every tenth round of a window
 TARGETS = {1000: 80, 4000: 400}  # against cvxpy
 SAMPLE = 200_000
-PATIENCE = 100  # seconds that linprog has for the large sample
+PATIENCE = 80  # seconds that linprog has for the large sample
 ORACLE = 1e-6  # accuracy of linprog on data of order one
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from benchmarks.bars import with_progress
 from benchmarks.comparison import equal_time, memory, resolves, rounds
 from benchmarks.comparison.sizes import Sizes
 
@@ -17,8 +18,6 @@ def compare(sizes: Sizes | None = None) -> pd.DataFrame:
 
 def _rows(sizes: Sizes) -> Iterator[rounds.Row]:
     rounds.warm_up()
-    yield from rounds.over_rounds(sizes)
-    yield from rounds.over_dimensions(sizes)
-    yield from equal_time.equal_time(sizes)
-    yield from memory.memory(sizes)
-    yield from resolves.dual_rows(sizes)
+    parts = (rounds.over_rounds, rounds.over_dimensions, equal_time.equal_time, memory.memory, resolves.dual_rows)
+    for part in parts:
+        yield from with_progress(part.__name__, lambda part=part: list(part(sizes)))

@@ -18,7 +18,7 @@ from hdbwk.estimators.selection import largest, step_and_threshold
 LAG = 8  # rows by which a column may be behind
 EFFORT = 2  # histories that a round may sum for columns that are further behind
 SLOTS = 8  # columns kept, as a multiple of all supports
-TILE = 2048  # entries written at a time, so that they stay in the cache over all rows
+TILE = 8192  # entries written at a time, so that they stay in the cache over all rows
 
 
 class Active(NamedTuple):
