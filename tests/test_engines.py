@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from reference import textbook_online_ht
 
 from hdbwk import OnlineHT, rng
-from hdbwk.estimators.active import LAG, SLOTS, Active
+from hdbwk.estimators.active import SLOTS, Active
+from hdbwk.estimators.columns import LAG
 from hdbwk.estimators.engines import COORDINATES, HISTORY
 from hdbwk.estimators.kernels import State
 
@@ -61,6 +62,25 @@ def test_columns_that_lose_their_slot_are_summed_again():
     assert (model._state.owner >= 0).sum() == SLOTS * 2 + LAG  # all taken, some more than once
     output, _ = textbook_online_ht(X, y[:, 0], 2, 2, "normalized")
     np.testing.assert_allclose(model.coef_, output, rtol=1e-8, atol=1e-10)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    seed=st.integers(0, 2**31),
+    dim=st.integers(3, 120),
+    working=st.integers(1, 6),
+    outputs=st.integers(1, 3),
+    n=st.integers(1, 120),
+)
+def test_a_column_is_the_sum_of_the_rows_that_it_counts(seed, dim, working, outputs, n):
+    X, y, weights = regression(seed, n, dim, outputs, noise=2.0)
+    active = OnlineHT(3, working, engine="active").partial_fit(X, y, weights)._state
+    rows = np.sqrt(weights)[:, None] * X
+    rows = rows[weights > 0]
+    for column, coordinate, summed in zip(active.columns, active.owner, active.summed, strict=True):
+        if coordinate >= 0:
+            assert active.slot[coordinate] >= 0
+            np.testing.assert_allclose(column, rows[:summed].T @ rows[:summed, coordinate], rtol=1e-9, atol=1e-9)
 
 
 @settings(max_examples=30, deadline=None)

@@ -2,23 +2,21 @@
 Algorithm 1 with rounds of O(d s): the history of the pulled rows, and Gram columns of few coordinates.
 
 A gradient needs S mu, that is, the columns of S on the support. A column that was needed once is kept; it remembers
-how many rows it sums and catches up when it is needed and far behind. What is missing in columns that are a little
-behind, or many at once while supports churn in the first rounds, comes from one pass X'(X mu) over the rows that they
-lack.
+how many rows it sums and catches up when it is needed and behind (`columns`). What is missing in columns that are a
+little behind, or many at once while supports churn in the first rounds, comes from one pass X'(X mu) over the rows
+that they lack.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from hdbwk.compiled import kernel
-from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State
+from hdbwk.compiled import kernel, lean_kernel
+from hdbwk.estimators.columns import LAG, TILE, add_rows, catch_up, give_slots, sum_beside, summed_rows
+from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State, zeros
 from hdbwk.estimators.selection import largest, step_and_threshold
 
-LAG = 8  # rows by which a column may be behind
-EFFORT = 2  # histories that a round may sum for columns that are further behind
-SLOTS = 8  # columns kept, as a multiple of all supports
-TILE = 8192  # entries written at a time, so that they stay in the cache over all rows
+SLOTS = 16  # columns kept, as a multiple of all supports
 
 
 class Active(NamedTuple):
@@ -45,11 +43,11 @@ def empty_active(n_outputs: int, dim: int, working_sparsity: int) -> Active:
         rounds=np.zeros(1, dtype=np.int64),
         rows=np.zeros((0, dim)),
         n_rows=np.zeros(1, dtype=np.int64),
-        moment=np.zeros((1, n_outputs, dim)),
-        mu=np.zeros((1, n_outputs, dim)),
+        moment=zeros(1, n_outputs, dim),
+        mu=zeros(1, n_outputs, dim),
         support=np.zeros((1, n_outputs, working_sparsity), dtype=np.int64),
         size=np.zeros((1, n_outputs), dtype=np.int64),
-        columns=np.zeros((slots, dim)),
+        columns=zeros(slots, dim),
         summed=np.zeros(slots, dtype=np.int64),
         owner=np.full(slots, -1),
         used=np.zeros(slots, dtype=np.int64),
@@ -62,6 +60,8 @@ def reserve(active: Active, n_more: int) -> Active:
     needed = int(active.n_rows[0]) + n_more
     if needed <= len(active.rows):
         return active
+    if len(active.rows) == 0:  # what is reserved at once gets large pages
+        return active._replace(rows=zeros(n_more, active.rows.shape[1]))
     rows = active.rows if active.rows.flags.owndata else active.rows.copy()  # others cannot grow, as after unpickling
     rows.resize((max(needed, len(rows) * 3 // 2), rows.shape[1]), refcheck=False)
     return active._replace(rows=rows)
@@ -74,7 +74,7 @@ def with_gram(active: Active) -> State:
         rounds=active.rounds,
         gram=(rows.T @ rows)[None],
         summed=active.n_rows,
-        rows=np.zeros((1, BLOCK, rows.shape[1])),
+        rows=zeros(1, BLOCK, rows.shape[1]),
         waiting=np.zeros(1, dtype=np.int64),
         moment=active.moment,
         mu=active.mu,
@@ -86,22 +86,23 @@ def with_gram(active: Active) -> State:
 @kernel
 def advance_active(active, X, targets, weights, step):
     """Algorithm 1 over rows in order, as `advance`; there must be room for those of positive weight."""
-    dim = X.shape[1]
-    v = np.empty(dim)
-    chosen = np.empty(active.support.shape[2], dtype=np.int64)
-    factors, places = np.empty(active.rows.shape[0]), np.arange(active.rows.shape[0])
+    (_, n_outputs, s), room = active.support.shape, active.rows.shape[0]
+    v = np.empty(X.shape[1])
+    chosen = np.empty(s, dtype=np.int64)
+    factors, places = np.empty((max(s, 2 * n_outputs), room)), np.arange(room)
     for n in range(X.shape[0]):
         active.rounds[0] += 1
         if weights[n, 0] > 0.0:
             _observe(active, X[n], targets[n, 0], weights[n, 0])
-        for output in range(active.mu.shape[1]):
+        for output in range(n_outputs):
             rate = _gradient_step(active, output, step, v, chosen, factors, places)
             if rate > 0.0:
                 mu, support, size = active.mu[0, output], active.support[0, output], active.size[0, output]
                 active.size[0, output], _ = step_and_threshold(v, rate, mu, support, size, chosen)
+                give_slots(active, output, v)
 
 
-@kernel
+@lean_kernel
 def _observe(active, x, targets, weight):
     """Line 7: a row with weight 1/p enters the history and the moments."""
     root = np.sqrt(weight)
@@ -125,39 +126,38 @@ def _gradient_step(active, output, step, v, chosen, factors, places):
     if step >= 0.0:
         return 2.0 * step / active.rounds[0]
     if support.size > 0:
-        return _line_search(active, support, v, factors)
+        return _line_search(active, support, v, factors[0])
     largest(v, chosen.size, chosen)
-    return _line_search(active, chosen, v, factors)
+    return _line_search(active, chosen, v, factors[0])
 
 
 @kernel
 def _add_gram_product(active, support, mu, out, factors, places):
-    """out += S mu: from the columns, and from the rows that these lack."""
+    """out += S mu: from the rows that the columns of the support lack, and from the columns."""
     n = active.n_rows[0]
-    effort = EFFORT * n
-    for j in support:
-        lag = n - _summed(active, j)
-        if LAG < lag <= effort:
-            effort -= lag
-            _catch_up(active, j, factors, places)
-    slots = np.empty(support.size, dtype=np.int64)
-    values = np.empty(support.size)
-    n_columns = 0
-    for j in support:
-        if active.slot[j] >= 0:
-            active.used[active.slot[j]] = active.rounds[0]
-            slots[n_columns] = active.slot[j]
-            values[n_columns] = mu[j]
-            n_columns += 1
-    first = _lacking_products(active, _ordered(active, support), mu, factors)
-    _add_rows(active.columns, slots, values, 0, n_columns, out)
-    _add_rows(active.rows, places, factors, first, n, out)
+    alone = catch_up(active, support, factors, places)
+    first_row = _lacking_products(active, _ordered(active, support), mu, factors[0])
+    if alone >= 0:
+        sum_beside(active, alone, factors[0], first_row, out, factors[1], places)
+        first_row = n
+    slots, values = _columns_of(active, support, mu)
+    for first in range(0, out.size, TILE):
+        tile = out[first : first + TILE]
+        add_rows(active.columns, slots, values, 0, slots.size, first, tile)
+        add_rows(active.rows, places, factors[0], first_row, n, first, tile)
 
 
 @kernel
-def _summed(active, j):
-    """Rows in the column of a coordinate."""
-    return active.summed[active.slot[j]] if active.slot[j] >= 0 else 0
+def _columns_of(active, support, mu):
+    """The slots of the coordinates that have columns, and their entries of mu."""
+    slots, values = np.empty(support.size, dtype=np.int64), np.empty(support.size)
+    n = 0
+    for j in support:
+        if active.slot[j] >= 0:
+            active.used[active.slot[j]] = active.rounds[0]
+            slots[n], values[n] = active.slot[j], mu[j]
+            n += 1
+    return slots[:n], values[:n]
 
 
 @kernel
@@ -166,68 +166,26 @@ def _ordered(active, support):
     order = support.copy()
     for n in range(1, order.size):
         j, m = order[n], n
-        while m > 0 and _summed(active, order[m - 1]) > _summed(active, j):
+        while m > 0 and summed_rows(active, order[m - 1]) > summed_rows(active, j):
             order[m] = order[m - 1]
             m -= 1
         order[m] = j
     return order
 
 
-@kernel
+@lean_kernel
 def _lacking_products(active, order, v, factors):
     """Write x_k' v over the coordinates whose columns lack row k, from the first such k on, which is returned."""
     n = active.n_rows[0]
-    first = _summed(active, order[0]) if order.size > 0 else n
+    first = summed_rows(active, order[0]) if order.size > 0 else n
     lacking = 0
     for k in range(first, n):
-        while lacking < order.size and _summed(active, order[lacking]) <= k:
+        while lacking < order.size and summed_rows(active, order[lacking]) <= k:
             lacking += 1
         factors[k] = 0.0
         for m in range(lacking):
             factors[k] += active.rows[k, order[m]] * v[order[m]]
     return first
-
-
-@kernel
-def _catch_up(active, j, factors, places):
-    """Sum the rows that the column of a coordinate lacks."""
-    if active.slot[j] < 0:
-        _give_slot(active, j)
-    slot, n = active.slot[j], active.n_rows[0]
-    for k in range(active.summed[slot], n):
-        factors[k] = active.rows[k, j]
-    _add_rows(active.rows, places, factors, active.summed[slot], n, active.columns[slot])
-    active.summed[slot] = n
-    active.used[slot] = active.rounds[0]
-
-
-@kernel
-def _give_slot(active, j):
-    """A coordinate without a column takes over the slot that was not needed for longest."""
-    slot = np.argmin(active.used)
-    if active.owner[slot] >= 0:
-        active.slot[active.owner[slot]] = -1
-    active.slot[j] = slot
-    active.owner[slot] = j
-    active.summed[slot] = 0
-    active.columns[slot] = 0.0
-
-
-@kernel
-def _add_rows(rows, places, factors, start, stop, out):
-    """out += the rows at places[start:stop], each times its factor, four at a time."""
-    fours = start + (stop - start) // 4 * 4
-    for first in range(0, out.size, TILE):
-        last = min(first + TILE, out.size)
-        for k in range(start, fours, 4):
-            f0, f1, f2, f3 = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
-            k0, k1, k2, k3 = places[k], places[k + 1], places[k + 2], places[k + 3]
-            for i in range(first, last):
-                out[i] += (f0 * rows[k0, i] + f1 * rows[k1, i]) + (f2 * rows[k2, i] + f3 * rows[k3, i])
-        for k in range(fours, stop):
-            factor, place = factors[k], places[k]
-            for i in range(first, last):
-                out[i] += factor * rows[place, i]
 
 
 @kernel

@@ -3,16 +3,18 @@
 All sums are kept unaveraged: with S = sum w x x' and C = sum w y x the gradient of line 8 is 2 (S mu - C) / t.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hdbwk.compiled import kernel
+from hdbwk.compiled import kernel, lean_kernel
 from hdbwk.estimators.selection import largest, step_and_threshold
 
 BLOCK = 32  # rows that wait before they enter the Gram together, by a matrix product
 FEW = 4  # or, if there are many outputs, by a plain loop; numbers in between are slower
+LINE = 8  # numbers in a line of the cache
 TILE = 64  # rows of the Gram written at a time, so that the product needs no second d x d matrix
 
 Floats = NDArray[np.float64]
@@ -33,17 +35,24 @@ class State(NamedTuple):
     size: Integers  # (A, q)        how many of them
 
 
+def zeros(*shape: int) -> Floats:
+    """Zeros that begin with a line of the cache: vectors that cross its lines are read at half the speed."""
+    room = np.zeros(math.prod(shape) + LINE - 1)
+    start = -room.ctypes.data // room.itemsize % LINE
+    return room[start : start + math.prod(shape)].reshape(shape)
+
+
 def empty_state(n_arms: int, n_outputs: int, dim: int, working_sparsity: int) -> State:
     """The state before the first round: mu = 0."""
     room = max(block_size(n_arms, n_outputs, dim), working_sparsity)
     return State(
         rounds=np.zeros(1, dtype=np.int64),
-        gram=np.zeros((n_arms, dim, dim)),
+        gram=zeros(n_arms, dim, dim),
         summed=np.zeros(n_arms, dtype=np.int64),
-        rows=np.zeros((n_arms, room, dim)),
+        rows=zeros(n_arms, room, dim),
         waiting=np.zeros(n_arms, dtype=np.int64),
-        moment=np.zeros((n_arms, n_outputs, dim)),
-        mu=np.zeros((n_arms, n_outputs, dim)),
+        moment=zeros(n_arms, n_outputs, dim),
+        mu=zeros(n_arms, n_outputs, dim),
         support=np.zeros((n_arms, n_outputs, working_sparsity), dtype=np.int64),
         size=np.zeros((n_arms, n_outputs), dtype=np.int64),
     )
@@ -101,7 +110,7 @@ def _absorb_few(gram, row0, row1, row2, row3):
             gram[i, j] += (x0 * row0[j] + x1 * row1[j]) + (x2 * row2[j] + x3 * row3[j])
 
 
-@kernel
+@lean_kernel
 def add_gram_product(gram, summed, rows, waiting, support, v, out):
     """out += S v for v supported on `support`; S is symmetric, so its rows serve as columns."""
     if summed > 0:
@@ -120,20 +129,20 @@ def add_gram_product(gram, summed, rows, waiting, support, v, out):
         _add_one(rows, k, _inner(rows, k, support, v), out)
 
 
-@kernel
+@lean_kernel
 def _add_four(matrix, j0, j1, j2, j3, f0, f1, f2, f3, out):
     """Add four rows, each times its factor. Two indices rather than views: a view costs numba two atomic operations."""
     for i in range(out.size):
         out[i] += (f0 * matrix[j0, i] + f1 * matrix[j1, i]) + (f2 * matrix[j2, i] + f3 * matrix[j3, i])
 
 
-@kernel
+@lean_kernel
 def _add_one(matrix, j, factor, out):
     for i in range(out.size):
         out[i] += factor * matrix[j, i]
 
 
-@kernel
+@lean_kernel
 def _inner(rows, k, support, v):
     """Row k times v, for v supported on `support`."""
     inner = 0.0
@@ -142,7 +151,7 @@ def _inner(rows, k, support, v):
     return inner
 
 
-@kernel
+@lean_kernel
 def quadratic_form(gram, summed, rows, waiting, support, v):
     """v_S' S v_S on the coordinates S of `support`."""
     total = _gram_form(gram, support, v) if summed > 0 else 0.0
@@ -151,7 +160,7 @@ def quadratic_form(gram, summed, rows, waiting, support, v):
     return total
 
 
-@kernel
+@lean_kernel
 def _gram_form(gram, support, v):
     """The part of the Gram: below the diagonal, two rows at a time, whose sums do not wait for each other."""
     total = 0.0
@@ -171,7 +180,7 @@ def _gram_form(gram, support, v):
     return total
 
 
-@kernel
+@lean_kernel
 def line_search(gram, summed, rows, waiting, support, gradient):
     """The step that minimises the loss along the gradient on the support; 0 where the loss is flat."""
     curvature = quadratic_form(gram, summed, rows, waiting, support, gradient)
@@ -183,7 +192,7 @@ def line_search(gram, summed, rows, waiting, support, gradient):
     return squares / curvature
 
 
-@kernel
+@lean_kernel
 def gradient_step(state, arm, output, step, v, chosen):
     """Line 8 for one output: write the gradient, t / 2 times the averaged one, to `v` and return the step along it."""
     gram, summed, rows, waiting = state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm]
@@ -201,7 +210,7 @@ def gradient_step(state, arm, output, step, v, chosen):
     return line_search(gram, summed, rows, waiting, chosen, v)
 
 
-@kernel
+@lean_kernel
 def descend(state, arm, output, step, v, chosen):
     """Lines 8 and 9 for one output; returns whether they changed mu."""
     mu, support, size = state.mu[arm, output], state.support[arm, output], state.size[arm, output]

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.compiled import kernel, lean_kernel
 
 
-@kernel
+@lean_kernel
 def step_and_threshold(v, rate, mu, support, size, chosen):
     """
     Line 9, mu = H_s(mu - rate g), and its support; g comes in `v`, which is left as mu - rate g.
@@ -33,7 +33,7 @@ def step_and_threshold(v, rate, mu, support, size, chosen):
     return _keep(v, mu, support, size, chosen), True
 
 
-@kernel
+@lean_kernel
 def _keep(v, mu, support, size, chosen):
     """Write the chosen entries and their coordinates, return how many are not zero."""
     for i in support[:size]:
@@ -47,10 +47,11 @@ def _keep(v, mu, support, size, chosen):
     return kept
 
 
-@kernel
+@lean_kernel
 def _exchange(v, mu, support, bound, out):
     """As `largest`, quicker if few entries beside the support reach its weakest: they replace the weakest in turn."""
-    out[:] = support
+    for n in range(out.size):
+        out[n] = support[n]
     weakest = _weakest_place(v, out)
     for i in range(v.size):
         if abs(v[i]) >= bound and mu[i] == 0.0 and _weaker(v, out[weakest], i):
@@ -58,7 +59,7 @@ def _exchange(v, mu, support, bound, out):
             weakest = _weakest_place(v, out)
 
 
-@kernel
+@lean_kernel
 def _weakest_place(v, support):
     weakest = 0
     for n in range(1, support.size):
@@ -67,7 +68,7 @@ def _weakest_place(v, support):
     return weakest
 
 
-@kernel
+@lean_kernel
 def largest(v, s, out):
     """Write the s coordinates of largest |v| to `out`; ties go to the lower coordinate."""
     bound = _least_of_tops(v, s)
@@ -84,7 +85,7 @@ def largest(v, s, out):
             bound = abs(v[out[0]])
 
 
-@kernel
+@lean_kernel
 def _least_of_tops(v, s):
     """A bound that at least s entries reach: of s parts of v, each has its largest entry."""
     part = v.size // s
@@ -98,12 +99,12 @@ def _least_of_tops(v, s):
     return least
 
 
-@kernel
+@lean_kernel
 def _weaker(v, i, j):
     return abs(v[i]) < abs(v[j]) or (abs(v[i]) == abs(v[j]) and i > j)
 
 
-@kernel
+@lean_kernel
 def sift_up(v, heap, hole, item):
     """Put a coordinate at the end of a heap whose root is the weakest, and where it belongs."""
     while hole > 0 and _weaker(v, item, heap[(hole - 1) // 2]):
@@ -112,7 +113,7 @@ def sift_up(v, heap, hole, item):
     heap[hole] = item
 
 
-@kernel
+@lean_kernel
 def sift_down(v, heap, n, item):
     """Put a coordinate in place of the root of a heap of n, and where it belongs."""
     hole = 0
