@@ -9,7 +9,7 @@ from hdbwk.estimators.kernels import Floats, State, advance, empty_state
 
 Engine = Literal["auto", "gram", "active"]
 ENGINES = ("auto", "gram", "active")
-COORDINATES = 25  # d / (q s) above which, as measured, a round with a few columns is cheaper than one with the Gram
+COORDINATES = 7  # d / (q s) above which, as measured, a round with a few columns is cheaper than one with the Gram
 HISTORY = 2  # rows / d from which on the Gram replaces the history, which would go on growing
 
 

@@ -42,7 +42,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
     engine : "auto", "gram" or "active", default="auto"
         How the sums are kept; the results agree up to rounding. "gram" keeps the d x d matrix. "active" keeps
         the rows of positive weight and a few columns of that matrix, for d much larger than s and not too
-        many rows. "auto" takes the active engine if d > 25 s for each output, and goes over to the matrix
+        many rows. "auto" takes the active engine if d > 7 s for each output, and goes over to the matrix
         when there are 2 d rows.
 
     Attributes
