@@ -69,7 +69,7 @@ def measure(dim: int) -> tuple[float, float]:
     """What `in_own_process` reports."""
     OnlineHT(2, engine="active").fit(*regression(20, 40))
     X, y = regression(dim, ROUNDS)
-    used = seconds(lambda: OnlineHT(SPARSITY, engine="active").fit(X, y))
+    used = seconds(lambda: OnlineHT(SPARSITY, engine="active").fit(X, y), repeats=5)
     return used, peak() / 1024
 
 

@@ -23,7 +23,7 @@ from hdbwk.tables import read_origin
 
 ROOT = Path(__file__).parent.parent
 PARTS = ("Snakefile", "environment.yml", "profiles", "src", "workflow")
-TRIALS, PER_JOB = 14, 7  # of every method of the bandit
+TRIALS, PER_JOB = 8, 4  # of every method of the bandit
 TURNS = 2  # the shorter of which counts
 Seconds = dict[tuple[str, str], float]  # experiment and method -> one trial
 

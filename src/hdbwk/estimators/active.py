@@ -60,8 +60,6 @@ def reserve(active: Active, n_more: int) -> Active:
     needed = int(active.n_rows[0]) + n_more
     if needed <= len(active.rows):
         return active
-    if len(active.rows) == 0:  # what is reserved at once gets large pages
-        return active._replace(rows=zeros(n_more, active.rows.shape[1]))
     rows = active.rows if active.rows.flags.owndata else active.rows.copy()  # others cannot grow, as after unpickling
     rows.resize((max(needed, len(rows) * 3 // 2), rows.shape[1]), refcheck=False)
     return active._replace(rows=rows)
@@ -89,7 +87,7 @@ def advance_active(active, X, targets, weights, step):
     (_, n_outputs, s), room = active.support.shape, active.rows.shape[0]
     v = np.empty(X.shape[1])
     chosen = np.empty(s, dtype=np.int64)
-    factors, places = np.empty((max(s, 2 * n_outputs), room)), np.arange(room)
+    factors, places = np.empty((2, room)), np.arange(room)
     for n in range(X.shape[0]):
         active.rounds[0] += 1
         if weights[n, 0] > 0.0:

@@ -92,19 +92,21 @@ def catch_up(active, support, factors, places):
 def _sum_up(active, slots, factors, places, tile):
     """Sum the rows that some columns lack, two columns at a time."""
     n, dim = active.n_rows[0], active.columns.shape[1]
-    for c in range(slots.size):
-        _factors_of(active, slots[c], active.summed[slots[c]], factors[c])
     for first in range(0, dim, tile):
         last = min(first + tile, dim)
         for c in range(0, slots.size - 1, 2):
             a, b = active.summed[slots[c]], active.summed[slots[c + 1]]
             one, two = active.columns[slots[c], first:last], active.columns[slots[c + 1], first:last]
-            add_rows(active.rows, places, factors[c], a, max(a, b), first, one)
-            add_rows(active.rows, places, factors[c + 1], b, max(a, b), first, two)
-            _add_rows_to_two(active.rows, factors[c], factors[c + 1], max(a, b), n, first, one, two)
-        for c in range(slots.size - slots.size % 2, slots.size):
-            column = active.columns[slots[c], first:last]
-            add_rows(active.rows, places, factors[c], active.summed[slots[c]], n, first, column)
+            _factors_of(active, slots[c], a, factors[0])
+            _factors_of(active, slots[c + 1], b, factors[1])
+            add_rows(active.rows, places, factors[0], a, max(a, b), first, one)
+            add_rows(active.rows, places, factors[1], b, max(a, b), first, two)
+            _add_rows_to_two(active.rows, factors[0], factors[1], max(a, b), n, first, one, two)
+        if slots.size % 2 == 1:
+            slot = slots[slots.size - 1]
+            _factors_of(active, slot, active.summed[slot], factors[0])
+            column = active.columns[slot, first:last]
+            add_rows(active.rows, places, factors[0], active.summed[slot], n, first, column)
     for c in range(slots.size):
         active.summed[slots[c]] = n
 
