@@ -14,7 +14,8 @@ import numpy as np
 from hdbwk.compiled import kernel, lean_kernel
 from hdbwk.estimators.columns import LAG, TILE, add_rows, catch_up, give_slots, sum_beside, summed_rows
 from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State, zeros
-from hdbwk.estimators.selection import largest, step_and_threshold
+from hdbwk.estimators.selection import step_and_threshold
+from hdbwk.estimators.steps import largest_entry, minimising_step, moderate, others_call, smallest_entry
 
 SLOTS = 16  # columns kept, as a multiple of all supports
 
@@ -25,6 +26,7 @@ class Active(NamedTuple):
     rounds: Integers  # (1,)        t
     rows: Floats  # (capacity, d)   the pulled rows, times sqrt(w)
     n_rows: Integers  # (1,)        how many of them
+    diagonal: Floats  # (1, d)      that of S
     moment: Floats  # (1, q, d)     C
     mu: Floats  # (1, q, d)         the s-sparse iterate
     support: Integers  # (1, q, s)  its non-zero coordinates
@@ -43,6 +45,7 @@ def empty_active(n_outputs: int, dim: int, working_sparsity: int) -> Active:
         rounds=np.zeros(1, dtype=np.int64),
         rows=np.zeros((0, dim)),
         n_rows=np.zeros(1, dtype=np.int64),
+        diagonal=zeros(1, dim),
         moment=zeros(1, n_outputs, dim),
         mu=zeros(1, n_outputs, dim),
         support=np.zeros((1, n_outputs, working_sparsity), dtype=np.int64),
@@ -74,6 +77,7 @@ def with_gram(active: Active) -> State:
         summed=active.n_rows,
         rows=zeros(1, BLOCK, rows.shape[1]),
         waiting=np.zeros(1, dtype=np.int64),
+        diagonal=active.diagonal,
         moment=active.moment,
         mu=active.mu,
         support=active.support,
@@ -94,7 +98,7 @@ def advance_active(active, X, targets, weights, step):
             _observe(active, X[n], targets[n, 0], weights[n, 0])
         for output in range(n_outputs):
             rate = _gradient_step(active, output, step, v, chosen, factors, places)
-            if rate > 0.0:
+            if rate != 0.0:
                 mu, support, size = active.mu[0, output], active.support[0, output], active.size[0, output]
                 active.size[0, output], _ = step_and_threshold(v, rate, mu, support, size, chosen)
                 give_slots(active, output, v)
@@ -107,6 +111,7 @@ def _observe(active, x, targets, weight):
     n = active.n_rows[0]
     for i in range(x.size):
         active.rows[n, i] = root * x[i]
+        active.diagonal[0, i] += active.rows[n, i] ** 2
     for k in range(targets.size):
         factor = weight * targets[k]
         for i in range(x.size):
@@ -116,17 +121,20 @@ def _observe(active, x, targets, weight):
 
 @kernel
 def _gradient_step(active, output, step, v, chosen, factors, places):
-    """Line 8 for one output: write the gradient, t / 2 times the averaged one, to `v` and return the step along it."""
+    """Line 8 for one output, as `gradient_step`: write the gradient to `v` and return the step along it."""
     mu, support = active.mu[0, output], active.support[0, output, : active.size[0, output]]
     for i in range(mu.size):
         v[i] = -active.moment[0, output, i]
     _add_gram_product(active, support, mu, v, factors, places)
     if step >= 0.0:
         return 2.0 * step / active.rounds[0]
-    if support.size > 0:
-        return _line_search(active, support, v, factors[0])
-    largest(v, chosen.size, chosen)
-    return _line_search(active, chosen, v, factors[0])
+    called = others_call(v, active.moment[0, output], support, chosen)
+    factor = moderate(v, chosen if called else support)
+    if called:
+        rate = factor * _line_search(active, chosen, v, factors[0])
+        if rate * largest_entry(v, chosen) > smallest_entry(mu, support, chosen.size):
+            return rate
+    return factor * _line_search(active, support, v, factors[0])
 
 
 @kernel
@@ -188,13 +196,13 @@ def _lacking_products(active, order, v, factors):
 
 @kernel
 def _line_search(active, support, gradient, factors):
-    """The step that minimises the loss along the gradient on the support; 0 where the loss is flat."""
+    """The step that minimises the loss along the gradient on the support."""
     order = _ordered(active, support)
-    squares = 0.0
-    curvature = 0.0
+    squares = curvature = diagonal = 0.0
     for m in range(order.size):
         i, slot = order[m], active.slot[order[m]]
         squares += gradient[i] * gradient[i]
+        diagonal += gradient[i] * gradient[i] * active.diagonal[0, i]
         if slot >= 0:  # an entry of S comes from that of its two columns which has more rows
             before = 0.0
             for b in range(m):
@@ -203,4 +211,4 @@ def _line_search(active, support, gradient, factors):
     first = _lacking_products(active, order, gradient, factors)
     for k in range(first, active.n_rows[0]):
         curvature += factors[k] * factors[k]
-    return squares / curvature if curvature > 0.0 else 0.0
+    return minimising_step(squares, curvature, diagonal)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hdbwk.compiled import kernel, lean_kernel
-from hdbwk.estimators.selection import largest, step_and_threshold
+from hdbwk.estimators.selection import step_and_threshold
+from hdbwk.estimators.steps import largest_entry, minimising_step, moderate, others_call, smallest_entry
 
 BLOCK = 32  # rows that wait before they enter the Gram together, by a matrix product
 FEW = 4  # or, if there are many outputs, by a plain loop; numbers in between are slower
@@ -29,6 +30,7 @@ class State(NamedTuple):
     summed: Integers  # (A,)        how many rows it has
     rows: Floats  # (A, room, d)    the rows that wait, times sqrt(w)
     waiting: Integers  # (A,)       how many of them
+    diagonal: Floats  # (A, d)      that of S, with the rows that wait
     moment: Floats  # (A, q, d)     C
     mu: Floats  # (A, q, d)         the s-sparse iterate
     support: Integers  # (A, q, s)  its non-zero coordinates
@@ -51,6 +53,7 @@ def empty_state(n_arms: int, n_outputs: int, dim: int, working_sparsity: int) ->
         summed=np.zeros(n_arms, dtype=np.int64),
         rows=zeros(n_arms, room, dim),
         waiting=np.zeros(n_arms, dtype=np.int64),
+        diagonal=zeros(n_arms, dim),
         moment=zeros(n_arms, n_outputs, dim),
         mu=zeros(n_arms, n_outputs, dim),
         support=np.zeros((n_arms, n_outputs, working_sparsity), dtype=np.int64),
@@ -68,9 +71,10 @@ def block_size(n_arms, n_outputs, dim):
 def observe(state, arm, x, targets, weight):
     """Line 7: a row with weight 1/p enters the sums of its arm."""
     root = np.sqrt(weight)
-    row = state.rows[arm, state.waiting[arm]]
+    row, diagonal = state.rows[arm, state.waiting[arm]], state.diagonal[arm]
     for i in range(x.size):
         row[i] = root * x[i]
+        diagonal[i] += row[i] * row[i]
     state.waiting[arm] += 1
     for k in range(targets.size):
         moment = state.moment[arm, k]
@@ -181,20 +185,25 @@ def _gram_form(gram, support, v):
 
 
 @lean_kernel
-def line_search(gram, summed, rows, waiting, support, gradient):
-    """The step that minimises the loss along the gradient on the support; 0 where the loss is flat."""
-    curvature = quadratic_form(gram, summed, rows, waiting, support, gradient)
-    if curvature <= 0.0:
-        return 0.0
-    squares = 0.0
+def line_search(state, arm, support, v):
+    """The step that minimises the loss along the gradient on the support."""
+    gram, summed, rows, waiting = state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm]
+    curvature = quadratic_form(gram, summed, rows, waiting, support, v)
+    squares = diagonal = 0.0
     for j in support:
-        squares += gradient[j] * gradient[j]
-    return squares / curvature
+        squares += v[j] * v[j]
+        diagonal += v[j] * v[j] * state.diagonal[arm, j]
+    return minimising_step(squares, curvature, diagonal)
 
 
 @lean_kernel
 def gradient_step(state, arm, output, step, v, chosen):
-    """Line 8 for one output: write the gradient, t / 2 times the averaged one, to `v` and return the step along it."""
+    """
+    Line 8 for one output: write the gradient, t / 2 times the averaged one, to `v` and return the step along it.
+
+    Where the gradient has vanished on the support, but would bring in others, the line search looks at its s largest
+    entries, as it does while mu = 0.
+    """
     gram, summed, rows, waiting = state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm]
     mu, moment = state.mu[arm, output], state.moment[arm, output]
     size = state.size[arm, output]
@@ -204,10 +213,13 @@ def gradient_step(state, arm, output, step, v, chosen):
     add_gram_product(gram, summed, rows, waiting, support[:size], mu, v)
     if step >= 0.0:
         return 2.0 * step / state.rounds[0]
-    if size > 0:
-        return line_search(gram, summed, rows, waiting, support[:size], v)
-    largest(v, support.size, chosen)
-    return line_search(gram, summed, rows, waiting, chosen, v)
+    called = others_call(v, moment, support[:size], chosen)
+    factor = moderate(v, chosen if called else support[:size])
+    if called:
+        rate = factor * line_search(state, arm, chosen, v)
+        if rate * largest_entry(v, chosen) > smallest_entry(mu, support[:size], support.size):
+            return rate
+    return factor * line_search(state, arm, support[:size], v)
 
 
 @lean_kernel

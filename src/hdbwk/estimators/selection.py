@@ -1,8 +1,10 @@
-"""H_s, the hard threshold: which entries of a vector are kept. Of equal ones, those of lower coordinates."""
+"""H_s, the hard threshold: which entries of a vector are kept. Of equal ones, up to rounding, the lower coordinates."""
 
 import numpy as np
 
 from hdbwk.compiled import kernel, lean_kernel
+
+TIE = 1e-12  # relative difference of two entries that count as equal: sums in another order differ by less
 
 
 @lean_kernel
@@ -18,10 +20,10 @@ def step_and_threshold(v, rate, mu, support, size, chosen):
         after = mu[i] - rate * v[i]
         weakest = min(weakest, abs(after))
         changed |= after != mu[i]
-    reaching = 0
+    bound, reaching = weakest * (1.0 - TIE), 0
     for i in range(v.size):
         v[i] = mu[i] - rate * v[i]
-        reaching += abs(v[i]) >= weakest
+        reaching += abs(v[i]) >= bound
     if reaching == s and weakest > 0.0:  # the support stays, as in most rounds
         for i in support:
             mu[i] = v[i]
@@ -57,6 +59,7 @@ def _exchange(v, mu, support, bound, out):
         if abs(v[i]) >= bound and mu[i] == 0.0 and _weaker(v, out[weakest], i):
             out[weakest] = i
             weakest = _weakest_place(v, out)
+    _settle_ties(v, out)
 
 
 @lean_kernel
@@ -83,7 +86,32 @@ def largest(v, s, out):
         if abs(v[j]) > bound:
             sift_down(v, out, s, j)
             bound = abs(v[out[0]])
+    _settle_ties(v, out)
 
+
+@lean_kernel
+def _settle_ties(v, out):
+    """Of the entries that equal the weakest kept one up to rounding, keep those of lower coordinates."""
+    weakest = abs(v[out[_weakest_place(v, out)]])
+    low, high = weakest * (1.0 - TIE), weakest * (1.0 + TIE)
+    tied = places = 0
+    for i in range(v.size):
+        tied += (abs(v[i]) >= low) & (abs(v[i]) <= high)
+    for i in out:
+        places += abs(v[i]) <= high
+    if tied <= places or weakest == 0.0:
+        return
+    kept = 0
+    for i in out:
+        if abs(v[i]) > high:
+            out[kept] = i
+            kept += 1
+    i = 0
+    while kept < out.size:
+        if low <= abs(v[i]) <= high:
+            out[kept] = i
+            kept += 1
+        i += 1
 
 @lean_kernel
 def _least_of_tops(v, s):

@@ -5,8 +5,14 @@ from typing import Literal
 
 import numpy as np
 
+from hdbwk.compiled import lean_kernel
+from hdbwk.estimators.selection import largest
+
 Step = float | Literal["normalized", "theory"]
 LINE_SEARCH = -1.0  # what the kernels take for step="normalized"
+FLAT = 1e-2  # curvature along a gradient, as a share of what uncorrelated coordinates have, below which it is flat
+VANISHED = 1e-13  # a gradient below this share of the moments is rounding
+MODERATE = 1e75  # entries up to here, and down to its inverse, can be squared and summed
 
 
 def checked_step(step: Step, kappa: float | None, phi_max: float | None) -> float:
@@ -21,3 +27,56 @@ def checked_step(step: Step, kappa: float | None, phi_max: float | None) -> floa
     if isinstance(step, Real) and not isinstance(step, bool) and 0 < step < np.inf:
         return float(step)
     raise ValueError(f'step = {step!r} must be "normalized", "theory" or a positive number')
+
+
+@lean_kernel
+def minimising_step(squares, curvature, diagonal):
+    """
+    |g|^2 / (g' S g), which minimises the loss along g, given `diagonal` = g' diag(S) g; 0 for rows of zeros.
+
+    Along a gradient that nearly cancels among correlated columns the minimum is far away, and other coordinates, which
+    take the same step, would explode: there the columns count as uncorrelated.
+    """
+    if curvature < FLAT * diagonal:
+        curvature = diagonal
+    return squares / curvature if curvature != 0.0 else 0.0
+
+
+@lean_kernel
+def others_call(v, moment, support, chosen):
+    """Whether the gradient v has vanished on the support but not elsewhere; `chosen` gets its s largest entries."""
+    rounding = VANISHED * largest_entry(moment, support)
+    if largest_entry(v, support) > rounding:
+        return False
+    largest(v, chosen.size, chosen)
+    return largest_entry(v, chosen) > rounding
+
+
+@lean_kernel
+def largest_entry(v, support):
+    """max |v_j| over the support."""
+    top = 0.0
+    for j in support:
+        top = max(top, abs(v[j]))
+    return top
+
+
+@lean_kernel
+def smallest_entry(mu, support, s):
+    """min |mu_j| over the support, 0 if it has fewer than s coordinates: what a new coordinate must exceed."""
+    least = np.inf if support.size == s else 0.0
+    for j in support:
+        least = min(least, abs(mu[j]))
+    return least
+
+
+@lean_kernel
+def moderate(v, support):
+    """Divide a gradient whose squares would over- or underflow by a power of two, which is returned; else by 1."""
+    top = largest_entry(v, support)
+    if top == 0.0 or 1.0 / MODERATE < top < MODERATE:
+        return 1.0
+    factor = 2.0 ** np.floor(np.log2(top))
+    for i in range(v.size):
+        v[i] /= factor
+    return factor
