@@ -5,18 +5,40 @@ from reference_dual import dual_by_cvxpy, linear_data
 
 
 def hard_threshold(v, s):
-    """H_s: zero all but the s entries of largest absolute value; ties go to the lower coordinate."""
-    keep = np.argsort(-np.abs(v), kind="stable")[:s]
+    """H_s: zero all but the s entries of largest absolute value; ties, up to rounding, go to the lower coordinate."""
+    weakest = np.sort(np.abs(v))[-s]
+    sure = np.flatnonzero(np.abs(v) > weakest * (1 + 1e-12))
+    tied = np.flatnonzero(np.abs(np.abs(v) - weakest) <= weakest * 1e-12)
+    keep = [*sure, *tied[: s - len(sure)]]
     out = np.zeros_like(v)
     out[keep] = v[keep]
-    return out
+    return np.where(np.abs(out) > 1e-14 * np.abs(out).max(), out, 0.0)
 
 
-def normalized_step(mu, g, Sigma, s):
-    """|g_S|^2 / (2 g_S' Sigma g_S) on the support of mu, or on the s largest entries of g while mu = 0."""
-    S = np.flatnonzero(mu) if mu.any() else np.flatnonzero(hard_threshold(g, s))
-    curvature = 2 * g[S] @ Sigma[np.ix_(S, S)] @ g[S]
-    return g[S] @ g[S] / curvature if curvature > 0 else 0.0
+def normalized_step(mu, g, Sigma, moment, s):
+    """
+    The step that minimises the loss along g on the support of mu, and g.
+
+    Where g has vanished there, as while mu = 0, the s largest entries of g take the place of the support if they bring
+    in a new coordinate; otherwise g is kept on the support.
+    """
+    S = np.flatnonzero(mu)
+    if np.abs(g[S]).max(initial=0) <= 1e-10 * np.abs(2 * moment[S]).max(initial=0):
+        top = np.flatnonzero(hard_threshold(g, s))
+        step = minimising_step(g, Sigma, top)
+        weakest = np.abs(mu[S]).min() if S.size == s else 0.0
+        if step * np.abs(g).max() > weakest * (1 + 1e-12):
+            return step, g
+        g = np.where(mu != 0, g, 0.0)
+    return minimising_step(g, Sigma, S), g
+
+
+def minimising_step(g, Sigma, S):
+    """|g_S|^2 / (2 g_S' Sigma g_S); the diagonal of Sigma alone where it gives a hundred times more."""
+    curvature = g[S] @ Sigma[np.ix_(S, S)] @ g[S]
+    diagonal = g[S] ** 2 @ np.diag(Sigma)[S]
+    curvature = diagonal if curvature < 0.01 * diagonal else curvature
+    return g[S] @ g[S] / (2 * curvature) if curvature > 0 else 0.0
 
 
 class TextbookOnlineHT:
@@ -36,7 +58,9 @@ class TextbookOnlineHT:
         self.Sigma = ((t - 1) * self.Sigma + weight * np.outer(x, x)) / t  # line 7
         self.mean_xr = ((t - 1) * self.mean_xr + weight * r * x) / t
         g = 2 * self.Sigma @ self.mu - 2 * self.mean_xr  # line 8
-        beta = normalized_step(self.mu, g, self.Sigma, self.s) if self.step == "normalized" else self.step
+        beta = self.step
+        if beta == "normalized":
+            beta, g = normalized_step(self.mu, g, self.Sigma, self.mean_xr, self.s)
         self.mu = hard_threshold(self.mu - beta * g, self.s)  # line 9
         return hard_threshold(self.mu, self.s0)  # line 10
 

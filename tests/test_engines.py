@@ -46,6 +46,38 @@ def test_engines_agree(seed, dim, working, outputs, n, step, cuts):
         np.testing.assert_array_equal(other.working_coef_ != 0, models[0].working_coef_ != 0)
 
 
+def tied_regression(seed):
+    """One-hot, integer, binary or doubled columns, integer coefficients: entries of gradients tie in most rounds."""
+    generator = rng(seed, "ties")
+    dim, n = generator.integers(2, 40), generator.integers(1, 200)
+    integers = generator.integers(-2, 3, (n, dim)).astype(float)
+    X = [
+        np.eye(dim)[generator.integers(0, dim, n)],
+        integers,
+        np.abs(integers) // 2,
+        np.repeat(integers, 2, axis=1)[:, :dim],
+    ][seed % 4]
+    mu = np.where(np.arange(dim) < 3, generator.integers(-2, 3, dim), 0)
+    y = X @ mu + generator.integers(0, 2) * generator.integers(-1, 2, n)
+    working = generator.choice([None, int(generator.integers(1, 20))])
+    return X, y, generator.choice([0.0, 1.0, 2.0], n), int(generator.integers(1, 8)), working
+
+
+def test_engines_and_textbook_agree_where_entries_tie():
+    for seed in range(400):
+        X, y, weights, sparsity, working = tied_regression(seed)
+        gram, active = (
+            OnlineHT(sparsity, working, engine=engine).partial_fit(X, y, weights) for engine in ("gram", "active")
+        )
+        dim = X.shape[1]
+        output, iterate = textbook_online_ht(
+            X, y, min(sparsity, dim), min(working or 2 * sparsity, dim), "normalized", weights
+        )
+        for model in (gram, active):
+            np.testing.assert_allclose(model.coef_, output, atol=1e-8, err_msg=f"seed {seed}")
+            np.testing.assert_allclose(model.working_coef_, iterate, atol=1e-8, err_msg=f"seed {seed}")
+
+
 @pytest.mark.parametrize("step", ["normalized", 0.02])
 @pytest.mark.parametrize("working_sparsity", [2, 8, 60])
 def test_the_active_engine_equals_the_textbook(step, working_sparsity):

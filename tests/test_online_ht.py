@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -161,6 +162,48 @@ def test_normalized_step_is_scale_free():
     np.testing.assert_allclose(OnlineHT(4).fit(X, 1e-6 * y).coef_ * 1e6, small, rtol=1e-7)
 
 
+@pytest.mark.parametrize("engine", ["gram", "active"])
+def test_one_hot_rows_are_learnt(engine):
+    X = np.eye(5)[rng(0, "one-hot").integers(0, 5, 2000)]
+    np.testing.assert_allclose(OnlineHT(5, engine=engine).fit(X, X @ [1, 2, 3, 4, 5]).coef_, [1, 2, 3, 4, 5])
+
+
+@pytest.mark.parametrize("engine", ["gram", "active"])
+@pytest.mark.parametrize("working_sparsity", [2, 3, 4, 8])
+def test_nearly_equal_columns_do_not_make_coefficients_explode(engine, working_sparsity):
+    generator = rng(1, "nearly equal")
+    X = generator.standard_normal((400, 20))
+    X[:, 1] = X[:, 0] + 1e-4 * generator.standard_normal(400)
+    y = X[:, 0] + 2 * X[:, 3] + 0.1 * generator.standard_normal(400)
+    model = OnlineHT(2, working_sparsity, engine=engine)
+    iterates = [model.partial_fit(X[[n]], y[[n]]).working_coef_ for n in range(400)]
+    assert np.abs(iterates).max() < 20
+
+
+@pytest.mark.parametrize("engine", ["gram", "active"])
+@pytest.mark.parametrize("scale", [1e-58, 1e-20, 1e20, 1e58])
+def test_extreme_scales_of_the_rows_change_nothing_else(engine, scale):
+    X, y, _ = regression(18)
+    expected = OnlineHT(4, engine=engine).fit(X, y).coef_
+    np.testing.assert_allclose(OnlineHT(4, engine=engine).fit(scale * X, y).coef_ * scale, expected, rtol=1e-7)
+
+
+@pytest.mark.parametrize("engine", ["gram", "active"])
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (lambda X, y, w: (1e100 * X, y, w), "X"),
+        (lambda X, y, w: (1e-100 * X, y, w), "X"),
+        (lambda X, y, w: (X, 1e100 * y, w), "y"),
+        (lambda X, y, w: (X, y, 1e100 * w), "sample_weight"),
+    ],
+)
+def test_scales_whose_products_leave_the_floats_are_refused(engine, change, name):
+    X, y, _ = regression(18)
+    with pytest.raises(ValueError, match=f"largest magnitude in {name} is .*e[+-]100, allowed are 0 and 1e-60 to 1e"):
+        OnlineHT(4, engine=engine).partial_fit(*change(X, y, np.ones(len(X))))
+
+
 def test_error_falls_and_the_support_is_found():
     X, y, mu = regression(9, n=1000, dim=200, sparsity=5)
     model = OnlineHT(5)
@@ -237,6 +280,57 @@ def test_bad_data_are_refused(change, message):
     X, y, weights = change(X, y, np.ones(len(X)))
     with pytest.raises(ValueError, match=message):
         OnlineHT(4).partial_fit(X, y, weights)
+
+
+def fitted_state(model):
+    """Everything that an estimator remembers, to be compared."""
+    return pickle.dumps({name: value for name, value in vars(model).items() if name not in model.get_params()})
+
+
+@pytest.mark.parametrize("engine", ["gram", "active", "auto"])
+@pytest.mark.parametrize(
+    ("params", "data"),
+    [
+        ({"step": "fast"}, lambda X, y: (np.tile(X, 9), y)),
+        ({"sparsity": 0}, lambda X, y: (np.tile(X, 9), y)),
+        ({"step": 50.0}, lambda X, y: (np.tile(X, 9), y)),
+        ({}, lambda X, y: (1e100 * X[:, :9], y)),
+        ({}, lambda X, y: (X[:, :9], y[:-1])),
+        ({}, lambda X, y: (pd.DataFrame(X).add_prefix("x"), np.full(len(X), np.nan))),
+    ],
+)
+def test_a_refused_fit_leaves_the_estimator_as_it_was(engine, params, data):
+    X, y, _ = regression(19)
+    model = OnlineHT(2, engine=engine).fit(X, y)
+    before, given = fitted_state(model), model.get_params()
+    with pytest.raises((ValueError, FloatingPointError)):
+        model.set_params(**params).fit(*data(X, y))
+    assert fitted_state(model) == before
+    model.set_params(**given).partial_fit(X, y)
+    with pytest.raises(ValueError, match="expecting 40 features"):
+        model.partial_fit(np.tile(X, 9), y)
+
+
+@pytest.mark.parametrize(
+    "params", [{"sparsity": 3}, {"working_sparsity": 9}, {"step": 0.1}, {"kappa": 2.0}, {"engine": "active"}]
+)
+def test_parameters_changed_after_the_first_rows_are_refused(params):
+    X, y, _ = regression(20)
+    model = OnlineHT(2, engine="gram").partial_fit(X[:50], y[:50])
+    before = fitted_state(model)
+    (name, value), *_ = params.items()
+    with pytest.raises(ValueError, match=f"{name} = {value!r} was .* when the first rows were learnt"):
+        model.set_params(**params).partial_fit(X[50:], y[50:])
+    assert fitted_state(model) == before
+
+
+def test_an_estimator_that_diverged_must_be_fitted_anew():
+    X, y, _ = regression(13, n=500)
+    model = OnlineHT(4, step=50.0).partial_fit(X[:1], y[:1])
+    with pytest.raises(FloatingPointError, match="fitted anew"):
+        model.partial_fit(X, y)
+    with pytest.raises(NotFittedError):
+        model.predict(X)
 
 
 def test_other_outputs_than_before_are_refused():

@@ -15,7 +15,7 @@ from hdbwk.compiled import kernel, lean_kernel
 from hdbwk.estimators.columns import LAG, TILE, add_rows, catch_up, give_slots, sum_beside, summed_rows
 from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State, zeros
 from hdbwk.estimators.selection import step_and_threshold
-from hdbwk.estimators.steps import largest_entry, minimising_step, moderate, others_call, smallest_entry
+from hdbwk.estimators.steps import brings_in, minimising_step, moderate, others_call
 
 SLOTS = 16  # columns kept, as a multiple of all supports
 
@@ -132,7 +132,7 @@ def _gradient_step(active, output, step, v, chosen, factors, places):
     factor = moderate(v, chosen if called else support)
     if called:
         rate = factor * _line_search(active, chosen, v, factors[0])
-        if rate * largest_entry(v, chosen) > smallest_entry(mu, support, chosen.size):
+        if brings_in(v, rate, mu, support, chosen):
             return rate
     return factor * _line_search(active, support, v, factors[0])
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hdbwk.compiled import kernel, lean_kernel
 from hdbwk.estimators.selection import step_and_threshold
-from hdbwk.estimators.steps import largest_entry, minimising_step, moderate, others_call, smallest_entry
+from hdbwk.estimators.steps import brings_in, minimising_step, moderate, others_call
 
 BLOCK = 32  # rows that wait before they enter the Gram together, by a matrix product
 FEW = 4  # or, if there are many outputs, by a plain loop; numbers in between are slower
@@ -217,7 +217,7 @@ def gradient_step(state, arm, output, step, v, chosen):
     factor = moderate(v, chosen if called else support[:size])
     if called:
         rate = factor * line_search(state, arm, chosen, v)
-        if rate * largest_entry(v, chosen) > smallest_entry(mu, support[:size], support.size):
+        if brings_in(v, rate, mu, support[:size], chosen):
             return rate
     return factor * line_search(state, arm, support[:size], v)
 

@@ -1,18 +1,21 @@
 """Algorithm 1, Online Hard Thresholding with averaged gradient, as a scikit-learn regressor."""
 
 from numbers import Integral
-from typing import Any, Self
+from typing import Any, NamedTuple, NoReturn, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
 from hdbwk.estimators.active import Active
 from hdbwk.estimators.engines import Engine, checked_engine, learn, start
 from hdbwk.estimators.kernels import Floats, State
 from hdbwk.estimators.selection import truncate
 from hdbwk.estimators.steps import Step, checked_step
+
+LARGEST = 1e60  # magnitude up to which, and down to whose inverse, products in the sums stay within floats
+AS_FLOATS = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
 
 
 class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
@@ -34,9 +37,10 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         the number of features. A value below ``sparsity`` is allowed and limits the output.
     step : "normalized", "theory" or float, default="normalized"
         "normalized" minimises the loss along the gradient on the current support, beta_t = |g_S|^2 /
-        (2 g_S' Sigma_t g_S) (while the iterate is zero, S are the s largest entries of the gradient), and
-        takes no step where the loss is flat. "theory" is the constant 1 / (4 kappa phi_max) of Theorem 1. A
-        positive float is a constant beta.
+        (2 g_S' Sigma_t g_S). While the iterate is zero, or where the gradient has vanished on its support and
+        would bring in other coordinates, S are the s largest entries of the gradient. Where g_S' Sigma_t g_S is below
+        a hundredth of g_S' diag(Sigma_t) g_S, as with nearly equal columns, the latter takes its place. "theory" is
+        the constant 1 / (4 kappa phi_max) of Theorem 1. A positive float is a constant beta.
     kappa, phi_max : float or None, default=None
         Condition number and largest sparse eigenvalue of the covariance; needed by ``step="theory"`` alone.
     engine : "auto", "gram" or "active", default="auto"
@@ -65,8 +69,11 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
     sample-weight equivalence cannot hold for it. For one weighted pass call ``partial_fit`` on a new
     estimator.
 
-    Equal entries are thresholded in favour of the lower coordinate, so results are deterministic. They
+    Equal entries (up to 1e-12) are thresholded in favour of the lower coordinate, so results are deterministic. They
     depend on the order of the rows, not on how these are split into calls.
+
+    A call that is refused leaves the estimator as it was. Parameters hold from the first row on: ``partial_fit``
+    refuses those that ``set_params`` changed since. Entries may have magnitudes from 1e-60 to 1e60.
 
     Examples
     --------
@@ -78,6 +85,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
     """
 
     _state: State | Active
+    _y_ndim: int
 
     def __init__(
         self,
@@ -121,7 +129,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
     @property
     def coef_(self) -> Floats:
         check_is_fitted(self)
-        return self._shaped(truncate(self._state.mu, self._sparsity)[0])
+        return self._shaped(truncate(self._state.mu, min(self._settings.sparsity, self.n_features_in_))[0])
 
     @property
     def working_coef_(self) -> Floats:
@@ -137,37 +145,72 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         return hasattr(self, "_state")
 
     def _learn(self, X: Any, y: Any, sample_weight: Any, *, reset: bool) -> Self:
-        if reset or hasattr(self, "feature_names_in_") or not _is_plain(X, y, self.n_features_in_):
-            as_floats = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
-            X, y = validate_data(self, X, y, reset=reset, **as_floats)
-        weights = _checked_weights(sample_weight, len(X))
-        targets = np.ascontiguousarray(y, dtype=np.float64).reshape(len(X), 1, -1)
+        settings = self._checked_settings() if reset else self._unchanged_settings()
+        rows, targets = X, y
         if reset:
-            self._start(y.ndim, targets.shape[2])
-        elif y.ndim != self._y_ndim or targets.shape[2] != self._state.mu.shape[1]:
-            raise ValueError(f"y has shape {y.shape}, which does not fit the outputs seen before")
-        self._state = learn(self._engine, self._state, X, targets, weights, self._step)
-        if not np.isfinite(self._state.mu).all():
-            raise FloatingPointError(
-                f"OnlineHT diverged by round {self.n_rounds_} with step = {self.step!r}: use a smaller step "
-                'or step="normalized"'
-            )
+            rows, targets = check_X_y(X, y, estimator=self, **AS_FLOATS)
+        elif hasattr(self, "feature_names_in_") or not _is_plain(X, y, self.n_features_in_):
+            rows, targets = validate_data(self, X, y, reset=False, **AS_FLOATS)
+        weights = _checked_weights(sample_weight, len(rows))
+        _check_scales(rows, targets, weights)
+        y_ndim = targets.ndim
+        targets = np.ascontiguousarray(targets, dtype=np.float64).reshape(len(rows), 1, -1)
+        if reset:
+            state = settings.start(targets.shape[2], rows.shape[1])
+        elif y_ndim == self._y_ndim and targets.shape[2] == self._state.mu.shape[1]:
+            state = self._state
+        else:
+            raise ValueError(f"y has shape {np.shape(y)}, which does not fit the outputs seen before")
+        state = learn(settings.engine, state, rows, targets, weights, settings.step)
+        if not np.isfinite(state.mu).all():
+            self._report_divergence(state, reset)
+        if reset:
+            validate_data(self, X, skip_check_array=True)  # sets n_features_in_ and feature_names_in_
+        self._state, self._settings, self._y_ndim = state, settings, y_ndim
         return self
 
-    def _start(self, y_ndim: int, n_outputs: int) -> None:
-        dim = self.n_features_in_
+    def _checked_settings(self) -> "_Settings":
         sparsity = _checked_sparsity("sparsity", self.sparsity)
         working = 2 * sparsity
         if self.working_sparsity is not None:
             working = _checked_sparsity("working_sparsity", self.working_sparsity)
-        self._sparsity = min(sparsity, dim)
-        self._step = checked_step(self.step, self.kappa, self.phi_max)
-        self._y_ndim = y_ndim
-        self._engine = checked_engine(self.engine)
-        self._state = start(self._engine, n_outputs, dim, min(working, dim))
+        step = checked_step(self.step, self.kappa, self.phi_max)
+        return _Settings(sparsity, working, step, checked_engine(self.engine), self.get_params())
+
+    def _unchanged_settings(self) -> "_Settings":
+        for name, value in self._settings.params.items():
+            if getattr(self, name) is not value and getattr(self, name) != value:
+                raise ValueError(
+                    f"{name} = {getattr(self, name)!r} was {value!r} when the first rows were learnt: "
+                    "call fit, or partial_fit on a clone"
+                )
+        return self._settings
+
+    def _report_divergence(self, state: State | Active, reset: bool) -> NoReturn:
+        """The rows of a `partial_fit` are in the sums already, so that nothing is left to go on from."""
+        if not reset:
+            del self._state
+        raise FloatingPointError(
+            f"OnlineHT diverged by round {state.rounds[0]} with step = {self.step!r}, and must be fitted anew"
+            + ("" if self.step == "normalized" else ': use a smaller step or step="normalized"')
+        )
 
     def _shaped(self, coefficients: Floats) -> Floats:
         return coefficients[0] if self._y_ndim == 1 else coefficients
+
+
+class _Settings(NamedTuple):
+    """The parameters as they were when the first rows were learnt, checked."""
+
+    sparsity: int
+    working_sparsity: int
+    step: float
+    engine: Engine
+    params: dict[str, Any]
+
+    def start(self, n_outputs: int, dim: int) -> State | Active:
+        """The state before the first round."""
+        return start(self.engine, n_outputs, dim, min(self.working_sparsity, dim))
 
 
 def _is_plain(X: Any, y: Any, n_features: int) -> bool:
@@ -201,3 +244,19 @@ def _checked_weights(sample_weight: Any, n_rows: int) -> Floats:
         bad = weights[~(np.isfinite(weights) & (weights >= 0))][0]
         raise ValueError(f"sample_weight = {bad} must be finite and at least 0")
     return weights.reshape(-1, 1)
+
+
+def _check_scales(X: Floats, y: Floats, weights: Floats) -> None:
+    """Refuse magnitudes whose products would over- or underflow."""
+    scales = {"X": _largest(X), "sample_weight": _largest(weights), "y": _largest(y)}
+    for name, largest in scales.items():
+        if largest > LARGEST or (name != "y" and 0 < largest < 1 / LARGEST):
+            raise ValueError(
+                f"the largest magnitude in {name} is {largest:.3g}, allowed are 0 and {1 / LARGEST:g} to {LARGEST:g}: "
+                "rescale it"
+            )
+
+
+def _largest(array: Floats) -> float:
+    """The largest magnitude; without a copy, as `np.abs` would make."""
+    return float(max(array.max(), -array.min()))

@@ -5,6 +5,7 @@ import numpy as np
 from hdbwk.compiled import kernel, lean_kernel
 
 TIE = 1e-12  # relative difference of two entries that count as equal: sums in another order differ by less
+ROUNDING = 1e-14  # an entry below this share of the largest one counts as zero
 
 
 @lean_kernel
@@ -38,12 +39,15 @@ def step_and_threshold(v, rate, mu, support, size, chosen):
 @lean_kernel
 def _keep(v, mu, support, size, chosen):
     """Write the chosen entries and their coordinates, return how many are not zero."""
+    top = 0.0
+    for i in chosen:
+        top = max(top, abs(v[i]))
     for i in support[:size]:
         mu[i] = 0.0
     kept = 0
     for i in chosen:
-        mu[i] = v[i]
-        if v[i] != 0.0:
+        if not abs(v[i]) <= ROUNDING * top:
+            mu[i] = v[i]
             support[kept] = i
             kept += 1
     return kept
@@ -103,7 +107,7 @@ def _settle_ties(v, out):
         return
     kept = 0
     for i in out:
-        if abs(v[i]) > high:
+        if not abs(v[i]) <= high:  # as well where it is not a number
             out[kept] = i
             kept += 1
     i = 0
@@ -112,6 +116,7 @@ def _settle_ties(v, out):
             out[kept] = i
             kept += 1
         i += 1
+
 
 @lean_kernel
 def _least_of_tops(v, s):

@@ -6,13 +6,13 @@ from typing import Literal
 import numpy as np
 
 from hdbwk.compiled import lean_kernel
-from hdbwk.estimators.selection import largest
+from hdbwk.estimators.selection import TIE, largest
 
 Step = float | Literal["normalized", "theory"]
 LINE_SEARCH = -1.0  # what the kernels take for step="normalized"
 FLAT = 1e-2  # curvature along a gradient, as a share of what uncorrelated coordinates have, below which it is flat
-VANISHED = 1e-13  # a gradient below this share of the moments is rounding
-MODERATE = 1e75  # entries up to here, and down to its inverse, can be squared and summed
+VANISHED = 1e-10  # a gradient below this share of the moments is rounding
+MODERATE = 1e30  # entries up to here, and down to its inverse, can be squared and summed
 
 
 def checked_step(step: Step, kappa: float | None, phi_max: float | None) -> float:
@@ -62,12 +62,17 @@ def largest_entry(v, support):
 
 
 @lean_kernel
-def smallest_entry(mu, support, s):
-    """min |mu_j| over the support, 0 if it has fewer than s coordinates: what a new coordinate must exceed."""
-    least = np.inf if support.size == s else 0.0
+def brings_in(v, rate, mu, support, chosen):
+    """Whether a step along the gradient v brings in one of the chosen coordinates; if not, v is kept on the support."""
+    least = np.inf if support.size == chosen.size else 0.0
     for j in support:
         least = min(least, abs(mu[j]))
-    return least
+    if rate * largest_entry(v, chosen) > (1.0 + TIE) * least:
+        return True
+    for i in range(v.size):
+        if mu[i] == 0.0:
+            v[i] = 0.0
+    return False
 
 
 @lean_kernel
