@@ -34,10 +34,10 @@ def normalized_step(mu, g, Sigma, moment, s):
 
 
 def minimising_step(g, Sigma, S):
-    """|g_S|^2 / (2 g_S' Sigma g_S); the diagonal of Sigma alone where it gives a hundred times more."""
+    """|g_S|^2 / (2 g_S' Sigma g_S); the diagonal of Sigma alone where it gives twenty times more."""
     curvature = g[S] @ Sigma[np.ix_(S, S)] @ g[S]
     diagonal = g[S] ** 2 @ np.diag(Sigma)[S]
-    curvature = diagonal if curvature < 0.01 * diagonal else curvature
+    curvature = diagonal if curvature < 0.05 * diagonal else curvature
     return g[S] @ g[S] / (2 * curvature) if curvature > 0 else 0.0
 
 

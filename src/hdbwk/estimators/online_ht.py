@@ -39,7 +39,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         "normalized" minimises the loss along the gradient on the current support, beta_t = |g_S|^2 /
         (2 g_S' Sigma_t g_S). While the iterate is zero, or where the gradient has vanished on its support and
         would bring in other coordinates, S are the s largest entries of the gradient. Where g_S' Sigma_t g_S is below
-        a hundredth of g_S' diag(Sigma_t) g_S, as with nearly equal columns, the latter takes its place. "theory" is
+        a twentieth of g_S' diag(Sigma_t) g_S, as with nearly equal columns, the latter takes its place. "theory" is
         the constant 1 / (4 kappa phi_max) of Theorem 1. A positive float is a constant beta.
     kappa, phi_max : float or None, default=None
         Condition number and largest sparse eigenvalue of the covariance; needed by ``step="theory"`` alone.

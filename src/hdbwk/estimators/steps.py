@@ -10,7 +10,7 @@ from hdbwk.estimators.selection import TIE, largest
 
 Step = float | Literal["normalized", "theory"]
 LINE_SEARCH = -1.0  # what the kernels take for step="normalized"
-FLAT = 1e-2  # curvature along a gradient, as a share of what uncorrelated coordinates have, below which it is flat
+FLAT = 0.05  # curvature along a gradient, as a share of what uncorrelated coordinates have, below which it is flat
 VANISHED = 1e-10  # a gradient below this share of the moments is rounding
 MODERATE = 1e30  # entries up to here, and down to its inverse, can be squared and summed
 
