@@ -15,7 +15,7 @@ from hdbwk.compiled import kernel, lean_kernel
 from hdbwk.estimators.columns import LAG, TILE, add_rows, catch_up, give_slots, sum_beside, summed_rows
 from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State, zeros
 from hdbwk.estimators.selection import step_and_threshold
-from hdbwk.estimators.steps import brings_in, minimising_step, moderate, others_call
+from hdbwk.estimators.steps import brings_in, is_ordinary, minimising_step, moderate, others_call
 
 SLOTS = 16  # columns kept, as a multiple of all supports
 
@@ -26,8 +26,7 @@ class Active(NamedTuple):
     rounds: Integers  # (1,)        t
     rows: Floats  # (capacity, d)   the pulled rows, times sqrt(w)
     n_rows: Integers  # (1,)        how many of them
-    diagonal: Floats  # (1, d)      that of S
-    moment: Floats  # (1, q, d)     C
+    moment: Floats  # (1, q + 1, d) C for each output, then the diagonal of S
     mu: Floats  # (1, q, d)         the s-sparse iterate
     support: Integers  # (1, q, s)  its non-zero coordinates
     size: Integers  # (1, q)        how many of them
@@ -45,8 +44,7 @@ def empty_active(n_outputs: int, dim: int, working_sparsity: int) -> Active:
         rounds=np.zeros(1, dtype=np.int64),
         rows=np.zeros((0, dim)),
         n_rows=np.zeros(1, dtype=np.int64),
-        diagonal=zeros(1, dim),
-        moment=zeros(1, n_outputs, dim),
+        moment=zeros(1, n_outputs + 1, dim),
         mu=zeros(1, n_outputs, dim),
         support=np.zeros((1, n_outputs, working_sparsity), dtype=np.int64),
         size=np.zeros((1, n_outputs), dtype=np.int64),
@@ -77,7 +75,6 @@ def with_gram(active: Active) -> State:
         summed=active.n_rows,
         rows=zeros(1, BLOCK, rows.shape[1]),
         waiting=np.zeros(1, dtype=np.int64),
-        diagonal=active.diagonal,
         moment=active.moment,
         mu=active.mu,
         support=active.support,
@@ -111,7 +108,7 @@ def _observe(active, x, targets, weight):
     n = active.n_rows[0]
     for i in range(x.size):
         active.rows[n, i] = root * x[i]
-        active.diagonal[0, i] += active.rows[n, i] ** 2
+        active.moment[0, -1, i] += active.rows[n, i] ** 2
     for k in range(targets.size):
         factor = weight * targets[k]
         for i in range(x.size):
@@ -128,6 +125,8 @@ def _gradient_step(active, output, step, v, chosen, factors, places):
     _add_gram_product(active, support, mu, v, factors, places)
     if step >= 0.0:
         return 2.0 * step / active.rounds[0]
+    if is_ordinary(v, active.moment[0, output], support):
+        return _line_search(active, support, v, factors[0])
     called = others_call(v, active.moment[0, output], support, chosen)
     factor = moderate(v, chosen if called else support)
     if called:
@@ -202,7 +201,7 @@ def _line_search(active, support, gradient, factors):
     for m in range(order.size):
         i, slot = order[m], active.slot[order[m]]
         squares += gradient[i] * gradient[i]
-        diagonal += gradient[i] * gradient[i] * active.diagonal[0, i]
+        diagonal += gradient[i] * gradient[i] * active.moment[0, -1, i]
         if slot >= 0:  # an entry of S comes from that of its two columns which has more rows
             before = 0.0
             for b in range(m):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hdbwk.compiled import kernel, lean_kernel
 from hdbwk.estimators.selection import step_and_threshold
-from hdbwk.estimators.steps import brings_in, minimising_step, moderate, others_call
+from hdbwk.estimators.steps import brings_in, is_ordinary, minimising_step, moderate, others_call
 
 BLOCK = 32  # rows that wait before they enter the Gram together, by a matrix product
 FEW = 4  # or, if there are many outputs, by a plain loop; numbers in between are slower
@@ -30,8 +30,7 @@ class State(NamedTuple):
     summed: Integers  # (A,)        how many rows it has
     rows: Floats  # (A, room, d)    the rows that wait, times sqrt(w)
     waiting: Integers  # (A,)       how many of them
-    diagonal: Floats  # (A, d)      that of S, with the rows that wait
-    moment: Floats  # (A, q, d)     C
+    moment: Floats  # (A, q + 1, d) C for each output, then the diagonal of S (an array more would slow each call)
     mu: Floats  # (A, q, d)         the s-sparse iterate
     support: Integers  # (A, q, s)  its non-zero coordinates
     size: Integers  # (A, q)        how many of them
@@ -53,8 +52,7 @@ def empty_state(n_arms: int, n_outputs: int, dim: int, working_sparsity: int) ->
         summed=np.zeros(n_arms, dtype=np.int64),
         rows=zeros(n_arms, room, dim),
         waiting=np.zeros(n_arms, dtype=np.int64),
-        diagonal=zeros(n_arms, dim),
-        moment=zeros(n_arms, n_outputs, dim),
+        moment=zeros(n_arms, n_outputs + 1, dim),
         mu=zeros(n_arms, n_outputs, dim),
         support=np.zeros((n_arms, n_outputs, working_sparsity), dtype=np.int64),
         size=np.zeros((n_arms, n_outputs), dtype=np.int64),
@@ -71,7 +69,7 @@ def block_size(n_arms, n_outputs, dim):
 def observe(state, arm, x, targets, weight):
     """Line 7: a row with weight 1/p enters the sums of its arm."""
     root = np.sqrt(weight)
-    row, diagonal = state.rows[arm, state.waiting[arm]], state.diagonal[arm]
+    row, diagonal = state.rows[arm, state.waiting[arm]], state.moment[arm, targets.size]
     for i in range(x.size):
         row[i] = root * x[i]
         diagonal[i] += row[i] * row[i]
@@ -185,15 +183,14 @@ def _gram_form(gram, support, v):
 
 
 @lean_kernel
-def line_search(state, arm, support, v):
+def line_search(gram, summed, rows, waiting, diagonal, support, v):
     """The step that minimises the loss along the gradient on the support."""
-    gram, summed, rows, waiting = state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm]
     curvature = quadratic_form(gram, summed, rows, waiting, support, v)
-    squares = diagonal = 0.0
+    squares = uncorrelated = 0.0
     for j in support:
         squares += v[j] * v[j]
-        diagonal += v[j] * v[j] * state.diagonal[arm, j]
-    return minimising_step(squares, curvature, diagonal)
+        uncorrelated += v[j] * v[j] * diagonal[j]
+    return minimising_step(squares, curvature, uncorrelated)
 
 
 @lean_kernel
@@ -205,7 +202,7 @@ def gradient_step(state, arm, output, step, v, chosen):
     entries, as it does while mu = 0.
     """
     gram, summed, rows, waiting = state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm]
-    mu, moment = state.mu[arm, output], state.moment[arm, output]
+    mu, moment, diagonal = state.mu[arm, output], state.moment[arm, output], state.moment[arm, state.mu.shape[1]]
     size = state.size[arm, output]
     support = state.support[arm, output]
     for i in range(mu.size):
@@ -213,13 +210,15 @@ def gradient_step(state, arm, output, step, v, chosen):
     add_gram_product(gram, summed, rows, waiting, support[:size], mu, v)
     if step >= 0.0:
         return 2.0 * step / state.rounds[0]
+    if is_ordinary(v, moment, support[:size]):
+        return line_search(gram, summed, rows, waiting, diagonal, support[:size], v)
     called = others_call(v, moment, support[:size], chosen)
     factor = moderate(v, chosen if called else support[:size])
     if called:
-        rate = factor * line_search(state, arm, chosen, v)
+        rate = factor * line_search(gram, summed, rows, waiting, diagonal, chosen, v)
         if brings_in(v, rate, mu, support[:size], chosen):
             return rate
-    return factor * line_search(state, arm, support[:size], v)
+    return factor * line_search(gram, summed, rows, waiting, diagonal, support[:size], v)
 
 
 @lean_kernel

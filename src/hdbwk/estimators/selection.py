@@ -98,14 +98,11 @@ def _settle_ties(v, out):
     """Of the entries that equal the weakest kept one up to rounding, keep those of lower coordinates."""
     weakest = abs(v[out[_weakest_place(v, out)]])
     low, high = weakest * (1.0 - TIE), weakest * (1.0 + TIE)
-    tied = places = 0
+    reaching = kept = 0
     for i in range(v.size):
-        tied += (abs(v[i]) >= low) & (abs(v[i]) <= high)
-    for i in out:
-        places += abs(v[i]) <= high
-    if tied <= places or weakest == 0.0:
+        reaching += abs(v[i]) >= low
+    if reaching <= out.size or weakest == 0.0:
         return
-    kept = 0
     for i in out:
         if not abs(v[i]) <= high:  # as well where it is not a number
             out[kept] = i

@@ -43,6 +43,13 @@ def minimising_step(squares, curvature, diagonal):
 
 
 @lean_kernel
+def is_ordinary(v, moment, support):
+    """Whether a gradient on the support is more than rounding, and its squares are within the floats."""
+    top = largest_entry(v, support)
+    return top > VANISHED * largest_entry(moment, support) and 1.0 / MODERATE < top < MODERATE
+
+
+@lean_kernel
 def others_call(v, moment, support, chosen):
     """Whether the gradient v has vanished on the support but not elsewhere; `chosen` gets its s largest entries."""
     rounding = VANISHED * largest_entry(moment, support)
@@ -57,7 +64,8 @@ def largest_entry(v, support):
     """max |v_j| over the support."""
     top = 0.0
     for j in support:
-        top = max(top, abs(v[j]))
+        if abs(v[j]) > top:  # noqa: PLR1730 (`max` is slower, as it looks for what is not a number)
+            top = abs(v[j])
     return top
 
 
