@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from hdbwk.environments.bandit import BanditStream
 from hdbwk.environments.cbwk import CBwKStream
-from hdbwk.policies.protocol import NULL_ARM, Policy
+from hdbwk.policies.protocol import Policy
 from hdbwk.progress import watched
 from hdbwk.simulation.budget import Budget
+from hdbwk.validation import NULL_ARM
 
 Floats = NDArray[np.float64]
 
