@@ -230,7 +230,7 @@ class Stubborn:
         pass
 
 
-@pytest.mark.parametrize("answer", [4, -2, 1.5, None, "0", True + 4])
+@pytest.mark.parametrize("answer", [4, -2, 1.5, None, "0", True, False, np.True_])
 def test_an_impossible_arm_is_named_with_policy_and_round(answer):
     _, stream = trial(8)
     with pytest.raises(PolicyError, match=re.escape(f"Stubborn returned {answer!r} in round 1; allowed are 0..3")):

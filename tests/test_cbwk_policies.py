@@ -15,6 +15,7 @@ from hdbwk.dual import UncertifiedDualError
 from hdbwk.policies.choice import best_arm
 from hdbwk.policies.prices import Hedge, learning_rate
 from hdbwk.policies.schedules import Exploration
+from hdbwk.simulation import PolicyError
 from hdbwk.simulation.budget import Budget
 
 
@@ -113,8 +114,9 @@ def test_resolving_never_holds_an_uncertified_dual(tmp_path):
     simulate(policy, stream[:60], "skip")
     before = policy.prices.copy()
     policy.dual.solve = partial(policy.dual.solve, max_iterations=1, save_to=tmp_path)
-    with pytest.raises(UncertifiedDualError):
+    with pytest.raises(PolicyError, match=r"Resolving\.update failed in round 1: UncertifiedDualError") as caught:
         simulate(policy, stream[60:], "skip")
+    assert isinstance(caught.value.__cause__, UncertifiedDualError)
     np.testing.assert_array_equal(policy.prices, before)
 
 

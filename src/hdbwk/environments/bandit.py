@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from hdbwk.environments.contexts import Floats, PowerDecay
 from hdbwk.environments.signals import SignalLaw
+from hdbwk.validation import frozen
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class BanditInstance:
     Parameters
     ----------
     mu : ndarray of shape (K, d)
-        One sparse parameter for each arm.
+        One sparse parameter for each arm; kept as a read-only copy.
     law : PowerDecay
         The law of the contexts.
     noise : float
@@ -55,6 +56,7 @@ class BanditInstance:
     noise: float
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "mu", frozen(self.mu))
         if self.mu.ndim != 2 or self.mu.shape[0] < 1 or self.mu.shape[1] != self.law.dim:
             raise ValueError(f"mu has shape {self.mu.shape}, expected (K, {self.law.dim}) with K of at least 1")
         if not self.noise >= 0:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from hdbwk.environments.contexts import Floats, PowerDecay
 from hdbwk.environments.nonnegative import UniformContexts
 from hdbwk.environments.signals import SignalLaw
+from hdbwk.validation import frozen
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class CBwKInstance:
     W : ndarray of shape (K, m, d)
         Consumption parameters, sparse in each row.
     rho : ndarray of shape (m,)
-        Average capacities C / T, positive.
+        Average capacities C / T, positive. All three are kept as read-only copies.
     law : PowerDecay or UniformContexts
         The law of the contexts. With `UniformContexts` consumption is cut at zero, as the model asks.
     noise : float
@@ -77,6 +78,8 @@ class CBwKInstance:
     noise: float
 
     def __post_init__(self) -> None:
+        for name in ("mu", "W", "rho"):
+            object.__setattr__(self, name, frozen(getattr(self, name)))
         K, m, d = self.W.shape if self.W.ndim == 3 else (0, 0, 0)
         if self.mu.shape != (K, d) or self.rho.shape != (m,) or d != self.law.dim:
             raise ValueError(

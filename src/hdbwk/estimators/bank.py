@@ -6,6 +6,7 @@ from hdbwk.compiled import kernel
 from hdbwk.estimators.kernels import Floats, descend, empty_state, observe
 from hdbwk.estimators.selection import largest
 from hdbwk.estimators.steps import Step, checked_step
+from hdbwk.validation import NULL_ARM, checked_arm, finite_vector, positive_int
 
 
 class ArmBank:
@@ -35,9 +36,11 @@ class ArmBank:
         kappa: float | None = None,
         phi_max: float | None = None,
     ) -> None:
-        working = min(2 * sparsity if working_sparsity is None else working_sparsity, dim)
-        if sparsity < 1 or working < 1:
-            raise ValueError(f"sparsity = {sparsity} and working_sparsity = {working_sparsity} must be at least 1")
+        n_arms, n_outputs = positive_int("n_arms", n_arms), positive_int("n_outputs", n_outputs)
+        dim, sparsity = positive_int("dim", dim), positive_int("sparsity", sparsity)
+        working = 2 * sparsity if working_sparsity is None else positive_int("working_sparsity", working_sparsity)
+        working = min(working, dim)
+        self._shape = n_arms, n_outputs, dim
         self._step = checked_step(step, kappa, phi_max)
         self._state = empty_state(n_arms, n_outputs, dim, working)
         self._converged = np.zeros((n_arms, n_outputs), dtype=np.bool_)
@@ -48,10 +51,20 @@ class ArmBank:
 
     def predict(self, x: Floats) -> Floats:
         """The estimated responses (K, q) of all arms to a context."""
+        x = finite_vector("x", x, self._shape[2])
         return _predict(self._state.mu, self._output, self._output_size, x)
 
     def update(self, x: Floats, arm: int, targets: Floats, weight: float) -> None:
-        """One round of Algorithm 1 for all arms; the row enters the sums of the arm that was pulled alone."""
+        """
+        One round of Algorithm 1 for all arms.
+
+        The row enters the sums of the arm that was pulled alone; with weight 0, which the null arm (-1) has, of none.
+        """
+        n_arms, n_outputs, dim = self._shape
+        x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
+        arm, weight = checked_arm(arm, n_arms), float(weight)
+        if not 0 <= weight < np.inf or (arm == NULL_ARM and weight > 0):
+            raise ValueError(f"weight = {weight} of arm {arm} must be finite and at least 0, and 0 for the null arm")
         output = self._output, self._output_size
         _play(self._state, self._converged, *output, x, arm, targets, weight, self._step)
 

@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
-import numpy as np
-
-from hdbwk.policies.protocol import Floats, InstanceInfo
+from hdbwk.policies.choice import best_arm
+from hdbwk.policies.protocol import InstanceInfo
+from hdbwk.validation import Floats, finite_vector
 
 
 class Uniform:
@@ -31,7 +31,7 @@ class Oracle:
         self.mu = info.truth.mu
 
     def act(self, x: Floats) -> int:
-        return int(np.argmax(self.mu @ x))
+        return best_arm(self.mu @ finite_vector("x", x, self.mu.shape[1]), null_arm=False)
 
     def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
         """There is nothing left to learn."""

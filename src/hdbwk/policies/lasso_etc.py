@@ -5,7 +5,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from hdbwk.policies.protocol import Floats, InstanceInfo
+from hdbwk.policies.choice import best_arm
+from hdbwk.policies.protocol import InstanceInfo
+from hdbwk.validation import NULL_ARM, Floats, checked_arm, finite_number, finite_vector
 
 
 class LassoETC:
@@ -53,20 +55,25 @@ class LassoETC:
         self.t = 0
 
     def act(self, x: Floats) -> int:
+        x = finite_vector("x", x, self.dim)
         self.t += 1
         if self.t <= self.exploration:
             return (self.t - 1) % self.K
-        return int(np.argmax(self.mu @ x))
+        return best_arm(self.mu @ x, null_arm=False)
 
     def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
+        x, arm, reward = finite_vector("x", x, self.dim), checked_arm(arm, self.K), finite_number("reward", reward)
         if self.t > self.exploration:
             return
-        self.rows[arm].append(x)
-        self.rewards[arm].append(reward)
+        if arm != NULL_ARM:
+            self.rows[arm].append(x)
+            self.rewards[arm].append(reward)
         if self.t == self.exploration:
             self._commit()
 
     def _commit(self) -> None:
         for arm, model in enumerate(self.models):
+            if not self.rows[arm]:
+                continue  # every query was refused
             self.mu[arm] = model.partial_fit(np.array(self.rows[arm]), np.array(self.rewards[arm])).coef_
             self.unconverged += model.unconverged_

@@ -7,9 +7,11 @@ import numpy as np
 
 from hdbwk.compiled import kernel
 from hdbwk.policies.choice import best_arm
+from hdbwk.policies.outcome import responses
 from hdbwk.policies.prices import Hedge, learning_rate
-from hdbwk.policies.protocol import NULL_ARM, Floats, InstanceInfo
+from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.ratio import Ratio, RatioZ
+from hdbwk.validation import NULL_ARM, Floats, checked_arm, finite_vector
 
 
 class LinCBwK:
@@ -71,6 +73,7 @@ class LinCBwK:
         return self.radius_scale * (math.sqrt(self.d * log) + math.sqrt(self.d))
 
     def act(self, x: Floats) -> int:
+        x = finite_vector("x", x, self.d)
         self.t += 1
         if self.t <= self.explore:
             return int(self.rng.integers(self.K))
@@ -80,10 +83,10 @@ class LinCBwK:
         return best_arm(score, null_arm=True)
 
     def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
-        assert consumption is not None
-        self.hedge.update(consumption)
+        x, arm = finite_vector("x", x, self.d), checked_arm(arm, self.K)
+        targets = responses(reward, consumption, self.m)
+        self.hedge.update(targets[1:])
         if arm != NULL_ARM:
-            targets = np.concatenate([[reward], consumption])
             _observe(self.inverse[arm], self.coef[arm], x, targets)
         if self.t <= self.explore:
             self.ratio.see(x)

@@ -6,8 +6,10 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from hdbwk.estimators.bank import ArmBank
-from hdbwk.policies.protocol import Floats, InstanceInfo
+from hdbwk.policies.choice import best_arm
+from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.schedules import Exploration, bandit_poor_scale
+from hdbwk.validation import NULL_ARM, Floats, checked_arm
 
 
 class OnlineHTBandit:
@@ -58,11 +60,16 @@ class OnlineHTBandit:
 
     def act(self, x: Floats) -> int:
         self.t += 1
-        self.greedy = int(np.argmax(self.arms.predict(x)[:, 0]))
+        self.greedy = best_arm(self.arms.predict(x)[:, 0], null_arm=False)
         explores = self.rng.random() < self.K * self.epsilon(self.t)  # line 4: nu_t
         return int(self.rng.integers(self.K)) if explores else self.greedy  # line 5
 
     def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
+        self.arms.update(x, arm, np.array([reward]), self._weight(checked_arm(arm, self.K)))
+
+    def _weight(self, arm: int) -> float:
+        """Line 6: 1/p of the arm that was pulled; the null arm teaches nothing."""
+        if arm == NULL_ARM:
+            return 0.0
         epsilon = self.epsilon(self.t)
-        p = 1 - (self.K - 1) * epsilon if self.printed or arm == self.greedy else epsilon  # line 6
-        self.arms.update(x, arm, np.array([reward]), 1 / p)
+        return 1 / (1 - (self.K - 1) * epsilon if self.printed or arm == self.greedy else epsilon)

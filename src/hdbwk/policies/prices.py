@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from hdbwk.policies.protocol import Floats
+from hdbwk.validation import Floats
 
 LARGEST = 600.0  # exponent: the exponential of more would overflow
 

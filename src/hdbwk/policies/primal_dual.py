@@ -2,14 +2,14 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
-
 from hdbwk.estimators.bank import ArmBank
 from hdbwk.policies.choice import best_arm
+from hdbwk.policies.outcome import responses
 from hdbwk.policies.prices import Hedge, learning_rate
-from hdbwk.policies.protocol import NULL_ARM, Floats, InstanceInfo
+from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.ratio import Ratio, RatioZ
 from hdbwk.policies.schedules import Exploration
+from hdbwk.validation import NULL_ARM, Floats, checked_arm
 
 
 class PrimalDual:
@@ -77,10 +77,10 @@ class PrimalDual:
         return int(self.rng.integers(self.K)) if self.explores else self.greedy
 
     def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
-        assert consumption is not None
+        arm, targets = checked_arm(arm, self.K), responses(reward, consumption, self.hedge.rho.size)
         if not self.explores:
-            self.hedge.update(consumption)  # line 13: greedy rounds only
-        self.arms.update(x, arm, np.concatenate([[reward], consumption]), self._weight(arm))
+            self.hedge.update(targets[1:])  # line 13: greedy rounds only
+        self.arms.update(x, arm, targets, self._weight(arm))
         if self.t <= self.explore:
             self.ratio.see(x)
             if self.t == self.explore:

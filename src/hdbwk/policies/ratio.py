@@ -6,7 +6,8 @@ from typing import Literal
 import numpy as np
 
 from hdbwk.dual.ratio import estimate_Z
-from hdbwk.policies.protocol import Floats, InstanceInfo
+from hdbwk.policies.protocol import InstanceInfo
+from hdbwk.validation import Floats
 
 Ratio = float | Literal["oracle", "estimated"]
 

@@ -1,5 +1,6 @@
 """Policies by the names that the configuration uses, or by a dotted path to a class of the user's."""
 
+import contextlib
 import importlib
 from typing import Any
 
@@ -43,8 +44,17 @@ def make_policy(name: str, info: InstanceInfo, **params: Any) -> Policy:
     name : str
         A registered name, or ``package.module:Class`` for a policy of your own.
     info : InstanceInfo
-        What the policy knows of its task.
+        What the policy knows of its task; kept as ``policy.info``, for `simulate` to compare with the stream.
     **params
         The policy's own parameters.
     """
-    return policy_class(name)(info, **params)  # type: ignore[call-arg]
+    build: Any = policy_class(name)
+    try:
+        policy = build(info, **params)
+    except Exception as error:
+        error.add_note(f"while building the policy {name!r}")
+        raise
+    if not hasattr(policy, "info"):
+        with contextlib.suppress(AttributeError):  # a class with __slots__ has no room for it
+            policy.info = info
+    return policy

@@ -7,8 +7,10 @@ import numpy as np
 from hdbwk.dual.resolving import ResolvingDual
 from hdbwk.estimators.bank import ArmBank
 from hdbwk.policies.choice import best_arm
-from hdbwk.policies.protocol import NULL_ARM, Floats, InstanceInfo
+from hdbwk.policies.outcome import responses
+from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.ratio import Ratio, RatioZ
+from hdbwk.validation import NULL_ARM, Floats, checked_arm
 
 
 class Resolving:
@@ -72,13 +74,13 @@ class Resolving:
         return best_arm(score, self.null_arm)
 
     def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
-        assert consumption is not None
-        self.remaining = self.remaining - consumption  # line 11
+        arm, targets = checked_arm(arm, self.K), responses(reward, consumption, self.remaining.size)
+        self.remaining = self.remaining - targets[1:]  # line 11
         self.dual.add(x)
         if self.stale:
             self._resolve()
         weight = 0.0 if arm == NULL_ARM else 1.0  # line 13: p = y, no weights
-        self.arms.update(x, arm, np.concatenate([[reward], consumption]), weight)
+        self.arms.update(x, arm, targets, weight)
         if self.t <= self.explore:
             self.ratio.see(x)
             if self.t == self.explore:

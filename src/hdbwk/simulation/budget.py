@@ -6,11 +6,11 @@ import numpy as np
 
 from hdbwk.environments.bandit import BanditStream
 from hdbwk.environments.cbwk import CBwKStream
-from hdbwk.policies.protocol import NULL_ARM, Floats
+from hdbwk.validation import NULL_ARM, Floats
 
 
 class Outcome(NamedTuple):
-    """What a round came to."""
+    """What a round came to; the policy may do with its consumption what it likes."""
 
     arm: int
     reward: float
@@ -24,15 +24,19 @@ class Budget:
         if exit_rule not in ("exit", "skip"):
             raise ValueError(f'exit_rule = {exit_rule!r} must be "exit" or "skip"')
         self.stream, self.exits = stream, exit_rule == "exit"
-        self.remaining = stream.capacity if isinstance(stream, CBwKStream) else np.zeros(0)
-        self.nothing = np.zeros(self.remaining.size)
+        self.remaining = np.array(stream.capacity if isinstance(stream, CBwKStream) else [], dtype=np.float64)
 
     def serve(self, t: int, arm: int) -> Outcome | None:
         """Serve an arm if the capacities allow it; otherwise refuse it, or return None: the run is over."""
         if arm == NULL_ARM:
-            return Outcome(NULL_ARM, 0.0, self.nothing)
-        consumption = self.stream.consumptions[t, arm] if isinstance(self.stream, CBwKStream) else self.nothing
+            return self._nothing()
+        if not isinstance(self.stream, CBwKStream):
+            return Outcome(arm, self.stream.rewards[t, arm], np.zeros(0))
+        consumption = self.stream.consumptions[t, arm].copy()
         if (consumption > self.remaining).any():
-            return None if self.exits else Outcome(NULL_ARM, 0.0, self.nothing)
+            return None if self.exits else self._nothing()
         self.remaining = self.remaining - consumption
         return Outcome(arm, self.stream.rewards[t, arm], consumption)
+
+    def _nothing(self) -> Outcome:
+        return Outcome(NULL_ARM, 0.0, np.zeros(self.remaining.size))

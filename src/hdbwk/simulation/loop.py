@@ -1,5 +1,6 @@
 """The loop: a policy plays the rounds of a stream."""
 
+import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -8,15 +9,14 @@ from numpy.typing import NDArray
 
 from hdbwk.environments.bandit import BanditStream
 from hdbwk.environments.cbwk import CBwKStream
-from hdbwk.policies.protocol import NULL_ARM, Policy
+from hdbwk.policies.protocol import InstanceInfo, Policy
 from hdbwk.progress import watched
 from hdbwk.simulation.budget import Budget
-
-Floats = NDArray[np.float64]
+from hdbwk.validation import NULL_ARM, Floats, all_finite, checked_arm, finite_vector
 
 
 class PolicyError(RuntimeError):
-    """A policy, or what it was given, broke the rules; the message names the policy and the round."""
+    """A policy, or what it was given, broke the rules or failed; the message names the policy and the round."""
 
 
 @dataclass(frozen=True)
@@ -76,36 +76,85 @@ def simulate(
     Raises
     ------
     PolicyError
-        If the policy returns something that is no arm, or a reward or consumption is not finite.
+        If the policy was made for another stream, fails, or returns something that is not an arm; or if a context,
+        reward or consumption is not finite.
     """
     budget = Budget(stream, exit_rule)
-    T, m = len(stream), budget.remaining.size
+    (T, dim), m = stream.contexts.shape, budget.remaining.size
+    _check_fit(policy, stream, m)
     arms = np.full(T, NULL_ARM)
     rewards = np.zeros(T)
     consumption = np.zeros((T, m))
     prices = np.full((T, m), np.nan)
     stopping_time = T
-    for t, x in enumerate(watched(stream.contexts, type(policy).__name__, "rounds", progress)):
-        arm = _checked_arm(policy.act(x), policy, t, stream.n_arms)
-        prices[t] = getattr(policy, "prices", np.nan)
+    for t, context in enumerate(watched(stream.contexts, _name(policy), "rounds", progress)):
+        x = _own_context(context, dim, policy, t)
+        arm = _checked_arm(_ask(policy, "act", t, x), policy, t, stream.n_arms)
+        _read_prices(policy, prices, t)
         outcome = budget.serve(t, arm)
         if outcome is None:
             stopping_time = t
             break
         arms[t], rewards[t], consumption[t] = outcome
-        if not (np.isfinite(rewards[t]) and np.isfinite(consumption[t]).all()):
+        if not (math.isfinite(outcome.reward) and all_finite(outcome.consumption)):
             raise PolicyError(
-                f"arm {arm} gave {type(policy).__name__} the reward {rewards[t]} in round {t + 1}"
+                f"arm {arm} gave {_name(policy)} the reward {rewards[t]} in round {t + 1}"
                 + (f" and consumed {consumption[t]}" if m else "")
             )
-        policy.update(x, *outcome)
+        _ask(policy, "update", t, x, *outcome)
     return Record(arms, rewards, stream.regret(arms), consumption, prices, stopping_time)
 
 
+def _check_fit(policy: Policy, stream: BanditStream | CBwKStream, n_resources: int) -> None:
+    """Refuse a policy that was made for another stream, if its info is known."""
+    info = getattr(policy, "info", None)
+    if not isinstance(info, InstanceInfo):
+        return
+    sizes = {"dim": stream.contexts.shape[1], "n_arms": stream.n_arms}
+    if info.n_resources:  # without, the policy is one that heeds no capacities
+        sizes["n_resources"] = n_resources
+    if getattr(policy, "knows_horizon", False):  # a part of its rounds is no fault
+        sizes["horizon"] = max(len(stream), info.horizon)
+    for name, size in sizes.items():
+        if getattr(info, name) != size:
+            made_for = f"{name} = {getattr(info, name)}"
+            raise PolicyError(f"{_name(policy)} was made for {made_for}, but the stream has {name} = {size}")
+
+
+def _own_context(context: Floats, dim: int, policy: Policy, t: int) -> Floats:
+    """A copy that the policy may keep or write to."""
+    try:
+        return finite_vector("x", context, dim)
+    except ValueError as error:
+        raise PolicyError(f"{_name(policy)} cannot play round {t + 1}: {error}") from error
+
+
+def _ask(policy: Policy, part: str, t: int, *arguments: Any) -> Any:
+    """Call a method of the policy."""
+    try:
+        return getattr(policy, part)(*arguments)
+    except Exception as error:
+        raise _failure(policy, part, t, error) from error
+
+
+def _read_prices(policy: Policy, prices: Floats, t: int) -> None:
+    try:
+        prices[t] = getattr(policy, "prices", np.nan)
+    except Exception as error:
+        raise _failure(policy, "prices", t, error) from error
+
+
 def _checked_arm(arm: Any, policy: Policy, t: int, n_arms: int) -> int:
-    if not isinstance(arm, int | np.integer) or not NULL_ARM <= arm < n_arms:
-        raise PolicyError(
-            f"{type(policy).__name__} returned {arm!r} in round {t + 1}; "
-            f"allowed are 0..{n_arms - 1}, and -1 for the null arm"
-        )
-    return int(arm)
+    try:
+        return checked_arm(arm, n_arms)
+    except ValueError as error:
+        allowed = f"allowed are 0..{n_arms - 1}, and -1 for the null arm"
+        raise PolicyError(f"{_name(policy)} returned {arm!r} in round {t + 1}; {allowed}") from error
+
+
+def _failure(policy: Policy, part: str, t: int, error: Exception) -> PolicyError:
+    return PolicyError(f"{_name(policy)}.{part} failed in round {t + 1}: {error!r}")
+
+
+def _name(policy: Policy) -> str:
+    return type(policy).__name__

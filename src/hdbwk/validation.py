@@ -1,0 +1,59 @@
+"""Checks of what callers hand in, before it reaches compiled code, which trusts every shape and every index."""
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+NULL_ARM = -1
+INTEGERS = (int, np.integer)
+NUMBERS = (float, np.floating, *INTEGERS)
+
+
+def finite_vector(name: str, value: Any, size: int) -> Floats:
+    """A copy of `value` as `size` finite floats, contiguous and writable: the one type that kernels know."""
+    try:
+        vector = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} is not a vector of numbers: {error}") from error
+    if vector.shape != (size,):
+        raise ValueError(f"{name} has shape {vector.shape}, expected ({size},)")
+    if not all_finite(vector):
+        place = int(np.argmin(np.isfinite(vector)))
+        raise ValueError(f"{name}[{place}] = {vector[place]} must be finite")
+    return vector
+
+
+def finite_number(name: str, value: Any) -> float:
+    """`value` if it is a finite number."""
+    if isinstance(value, bool) or not isinstance(value, NUMBERS) or not math.isfinite(value):
+        raise ValueError(f"{name} = {value!r} must be a finite number")
+    return float(value)
+
+
+def all_finite(vector: Floats) -> bool:
+    """Whether all entries are finite; their squares, which are quick to sum, may overflow."""
+    return math.isfinite(vector.dot(vector)) or bool(np.isfinite(vector).all())
+
+
+def checked_arm(arm: Any, n_arms: int) -> int:
+    """`arm` if it is one of n_arms, or the null arm."""
+    if isinstance(arm, bool) or not isinstance(arm, INTEGERS) or not NULL_ARM <= arm < n_arms:
+        raise ValueError(f"arm = {arm!r} is not an arm: allowed are 0..{n_arms - 1}, and -1 for the null arm")
+    return int(arm)
+
+
+def positive_int(name: str, value: Any) -> int:
+    """`value` if it is an integer of at least 1."""
+    if isinstance(value, bool) or not isinstance(value, INTEGERS) or value < 1:
+        raise ValueError(f"{name} = {value!r} must be an integer of at least 1")
+    return int(value)
+
+
+def frozen(values: Any) -> Floats:
+    """A copy as floats that nobody can write to."""
+    array = np.array(values, dtype=np.float64)
+    array.flags.writeable = False
+    return array
