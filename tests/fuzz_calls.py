@@ -109,8 +109,10 @@ class Fuzzer:
     def policy(self):
         dim, arms, horizon = self.pick(DIMS[1:]), self.pick([1, 2, 4]), self.pick([1, 20])
         stream, rho = _stream(self.integer(dim), arms, horizon, knapsacks=self.chance(0.6))
-        told = {"dim": self.pick([dim, dim, *DIMS]), "n_arms": self.integer(arms, arms, 3), "horizon": horizon}
-        rho = self.pick([rho, rho, rho, np.zeros(0), np.full(2, np.nan), [0.5], np.full((2, 2), 0.5)])
+        told = {"dim": self.integer(dim), "n_arms": self.integer(arms), "horizon": horizon}
+        if self.chance(0.2):
+            told["dim"] = self.pick(DIMS)
+            rho = self.pick([rho, np.zeros(0), np.full(2, np.nan), [0.5], np.full((2, 2), 0.5)])
         info = self.attempt("info", InstanceInfo, **told, rng=self.random, rho=rho, value=1.0)
         name, params = self.pick(
             [
@@ -137,7 +139,7 @@ class Fuzzer:
     def dual(self):
         dim, arms, resources = self.pick(DIMS[:3]), self.pick([1, 3]), self.pick([1, 2])
         dual = self.attempt("dual", ResolvingDual, self.integer(dim), self.integer(arms), self.integer(resources))
-        for _ in range(CALLS):
+        for _ in range(CALLS // 2):
             Z, tol = self.pick([1.0, 5.0, 0.0, np.inf, *ODD_NUMBERS]), self.pick([None, "exact", 1e-6, -1.0, "none"])
             problem = self.array(arms, dim), self.array(arms, resources, dim), self.array(resources), Z, tol
             if dual is not None:

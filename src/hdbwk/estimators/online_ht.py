@@ -1,6 +1,5 @@
 """Algorithm 1, Online Hard Thresholding with averaged gradient, as a scikit-learn regressor."""
 
-from numbers import Integral
 from typing import Any, NamedTuple, NoReturn, Self
 
 import numpy as np
@@ -13,6 +12,7 @@ from hdbwk.estimators.engines import Engine, checked_engine, learn, start
 from hdbwk.estimators.kernels import Floats, State
 from hdbwk.estimators.selection import truncate
 from hdbwk.estimators.steps import Step, checked_step
+from hdbwk.validation import positive_int
 
 LARGEST = 1e60  # magnitude up to which, and down to whose inverse, products in the sums stay within floats
 AS_FLOATS = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
@@ -152,9 +152,9 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         elif hasattr(self, "feature_names_in_") or not _is_plain(X, y, self.n_features_in_):
             rows, targets = validate_data(self, X, y, reset=False, **AS_FLOATS)
         weights = _checked_weights(sample_weight, len(rows))
-        _check_scales(rows, targets, weights)
         y_ndim = targets.ndim
         targets = np.ascontiguousarray(targets, dtype=np.float64).reshape(len(rows), 1, -1)
+        _check_scales(rows, targets, weights)
         if reset:
             state = settings.start(targets.shape[2], rows.shape[1])
         elif y_ndim == self._y_ndim and targets.shape[2] == self._state.mu.shape[1]:
@@ -170,10 +170,10 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         return self
 
     def _checked_settings(self) -> "_Settings":
-        sparsity = _checked_sparsity("sparsity", self.sparsity)
+        sparsity = positive_int("sparsity", self.sparsity)
         working = 2 * sparsity
         if self.working_sparsity is not None:
-            working = _checked_sparsity("working_sparsity", self.working_sparsity)
+            working = positive_int("working_sparsity", self.working_sparsity)
         step = checked_step(self.step, self.kappa, self.phi_max)
         return _Settings(sparsity, working, step, checked_engine(self.engine), self.get_params())
 
@@ -225,12 +225,6 @@ def _is_plain(X: Any, y: Any, n_features: int) -> bool:
         and 0 < len(X) == len(y)
         and bool(np.isfinite(X).all() and np.isfinite(y).all())
     )
-
-
-def _checked_sparsity(name: str, value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
-        raise ValueError(f"{name} = {value!r} must be an integer of at least 1")
-    return int(value)
 
 
 def _checked_weights(sample_weight: Any, n_rows: int) -> Floats:
