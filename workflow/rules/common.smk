@@ -1,7 +1,6 @@
 import logging
 import os
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
 import pandas as pd
@@ -10,7 +9,7 @@ from hdbwk.experiments.chunks import chunk_names
 from hdbwk.experiments.monitor import Monitor
 from hdbwk.folders import obstacles
 from hdbwk.ledgers.verdicts import counted
-from hdbwk.policies.registry import POLICIES
+from hdbwk.policies.registry import POLICIES, policy_class
 from hdbwk.sources import closure
 from hdbwk.tables import read_origin
 from snakemake.exceptions import WorkflowError
@@ -62,7 +61,7 @@ def get_final_output():
 
 
 def package(*modules):
-    """The files of the package that a job is made of, relative to the working directory where possible."""
+    """The files that a job is made of, relative to the working directory where possible."""
     return [os.path.relpath(path) for path in closure(*modules)]
 
 
@@ -80,11 +79,11 @@ def code_of(wildcards):
 
 
 def policy_code(*modules, methods):
-    """The files of modules and of the policies of some methods."""
-    homes = [POLICIES.get(method["name"], method["name"]).partition(":")[0] for method in methods]
-    own = [home for home in homes if home.startswith("hdbwk.")]
-    foreign = sorted(set(homes) - set(own))
-    return [*package(*modules, *own), *(os.path.relpath(find_spec(home).origin) for home in foreign)]
+    """The files of modules and of the policies of some methods: where a policy is named, and where its class is."""
+    names = {method["name"] for method in methods}
+    homes = {POLICIES.get(name, name).partition(":")[0] for name in names}
+    homes |= {policy_class(name).__module__ for name in names}
+    return package(*modules, *sorted(homes))
 
 
 def fluid_of(wildcards):
