@@ -154,6 +154,20 @@ def test_a_variant_is_its_base_with_the_change():
     assert list(spec["methods"]) == PAPER["sensitivity"]["recovery_bounded"]["methods"]
 
 
+@pytest.mark.parametrize("label", ["tuning_bound", "rates_bound"])
+def test_a_variant_may_be_called_as_if_it_belonged_to_another_section(label):
+    variant = PAPER["sensitivity"]["recovery_bounded"]
+    config = merged(PAPER, {"sensitivity": {label: variant}})
+    check(config, SCHEMA)
+    assert experiment(config, label) == {**experiment(PAPER, "recovery_bounded"), "name": label}
+
+
+def test_a_variant_may_not_have_the_name_of_another_experiment():
+    variant = PAPER["sensitivity"]["recovery_bounded"]
+    with pytest.raises(ConfigError, match=r"sensitivity\.tuning_cbwk_lincbwk: the name is taken"):
+        check(merged(PAPER, {"sensitivity": {"tuning_cbwk_lincbwk": variant}}), SCHEMA)
+
+
 def test_a_chunk_depends_on_what_decides_its_numbers_and_on_nothing_else():
     spec = experiment(PAPER, "recovery")
     same = experiment(merged(PAPER, {"recovery": {"trials": 99, "trials_per_job": 3}}), "recovery")
