@@ -49,6 +49,12 @@ METHOD = "recovery.methods.online_ht_s20"
         ({"recovery": {"noise": float("nan")}}, r"recovery\.noise = nan"),
         ({"recovery": {"noise": float("inf")}}, r"recovery\.noise = inf"),
         ({"recovery": {"trials": 0}}, r"recovery\.trials = 0"),
+        ({"recovery": {"trials": 1}}, r"recovery\.trials = 1: 1 is less than the minimum of 2"),
+        ({"rates": {"dual": {"change": {"trials": 1}}}}, r"rates_dual: dual\.trials = 1: .* minimum of 2"),
+        (
+            {"sensitivity": {"recovery_bounded": {"change": {"trials": 1}}}},
+            r"recovery_bounded: recovery\.trials = 1: .* minimum of 2",
+        ),
         ({"recovery": {"trials": 50.0}}, r"recovery\.trials = 50\.0"),
         ({"recovery": {"dim": True}}, r"recovery\.dim = True"),
         ({"recovery": {"correlation": 1.0}}, r"recovery\.correlation = 1\.0"),
