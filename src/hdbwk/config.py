@@ -130,6 +130,24 @@ def origin(spec: Mapping[str, Any], method: str, seed: int) -> dict[str, Any]:
     return {"method": method, "seed": seed, "version": __version__, "config": digest(job_spec(spec, method))}
 
 
+def run_origin(spec: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """What a table of all methods of an experiment says of where it comes from."""
+    methods = {method: job_spec(spec, method) for method in spec["methods"]}
+    return {"seed": seed, "version": __version__, "config": digest(methods)}
+
+
+def trials_origin(spec: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """What the table of all trials of an experiment says of where it comes from."""
+    return {**run_origin(spec, seed), "trials": spec["trials"]}
+
+
+def shown_origins(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """What the tables behind the figures must say of where they come from, by their paths among the results."""
+    specs = {kind: experiment(config, kind) for kind in KINDS}
+    tables = {f"{kind}/trials.parquet": trials_origin(spec, config["seed"]) for kind, spec in specs.items()}
+    return {**tables, "budgets.parquet": run_origin(specs["cbwk"], config["seed"])}
+
+
 def _entries(config: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The entries of `sensitivity`, `tuning` and `rates` by the names of their experiments."""
     tuned = {tuning_name(label): entry for label, entry in config["tuning"].items()}

@@ -32,6 +32,7 @@ INSTANCES = {
     settings.digest(instance): instance
     for instance in (settings.instance_spec(spec) for spec in EXPERIMENTS.values() if spec["kind"] == "cbwk")
 }
+BUDGETS_ORIGIN = settings.run_origin(EXPERIMENTS["cbwk"], config["seed"])
 LEDGERS = ["claims", "rates", "assumptions"]
 METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec["methods"]})
 
@@ -118,6 +119,16 @@ def origins(wildcards):
     """What the chunks of an experiment must say of their origin."""
     spec = EXPERIMENTS[wildcards.experiment]
     return {method: settings.origin(spec, method, config["seed"]) for method in spec["methods"]}
+
+
+def trials_origin(experiment):
+    """What the table of all trials of an experiment must say of its origin."""
+    return settings.trials_origin(EXPERIMENTS[experiment], config["seed"])
+
+
+def trials_origins(*experiments):
+    """The same for several, by name."""
+    return {name: trials_origin(name) for name in experiments}
 
 
 def check_places():

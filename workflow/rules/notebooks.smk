@@ -27,7 +27,7 @@ rule notebook_estimator:
         mem_mb=1500,
         runtime=15,
     params:
-        folders={"HDBWK_RESULTS": RESULTS, "HDBWK_FIGURES": FIGURES},
+        run=None,
     script:
         "../scripts/render_notebook.py"
 
@@ -60,10 +60,12 @@ use rule notebook_estimator as notebook_results with:
         notebook="notebooks/results.ipynb",
         tables=[f"{RESULTS}/budgets.parquet", *(f"{RESULTS}/{kind}/trials.parquet" for kind in settings.KINDS)],
         ledgers=expand(f"{FIGURES}/{{name}}.csv", name=LEDGERS),
-        code=package("hdbwk.notebooks", "hdbwk.metrics.summary", "hdbwk.plotting.style", "hdbwk.tables"),
+        code=package("hdbwk.cli.results", "hdbwk.notebooks", "hdbwk.metrics", "hdbwk.plotting.style"),
     output:
         report(f"{RESULTS}/notebooks/results.html", caption="../report/notebook_results.rst", category="Notebooks"),
     log:
         f"{RESULTS}/logs/notebooks/results.log",
     benchmark:
         f"{RESULTS}/benchmarks/notebooks/results.tsv"
+    params:
+        run={"results": RESULTS, "figures": FIGURES, "origins": settings.shown_origins(config)},

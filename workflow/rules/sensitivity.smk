@@ -17,6 +17,7 @@ rule sensitivity:
         runtime=10,
     params:
         settings=config["sensitivity"],
+        origins=trials_origins(*settings.KINDS, *config["sensitivity"]),
     script:
         "../scripts/ledger.py"
 
@@ -34,3 +35,4 @@ use rule sensitivity as tuning with:
         f"{RESULTS}/benchmarks/tuning.tsv"
     params:
         settings=config["tuning"],
+        origins=trials_origins(*map(settings.tuning_name, config["tuning"])),
