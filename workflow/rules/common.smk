@@ -131,6 +131,11 @@ def trials_origins(*experiments):
     return {name: trials_origin(name) for name in experiments}
 
 
+def notebook(name):
+    """A notebook of this workflow, wherever the workflow is run."""
+    return os.path.relpath(workflow.source_path(f"../../notebooks/{name}.ipynb"))
+
+
 def check_places():
     """Refuse to start where results cannot be written: Snakemake would take a directory for a finished file."""
     tables = [f"{RESULTS}/{name}/trials.parquet" for name in EXPERIMENTS]
@@ -170,8 +175,8 @@ class Announcer(logging.Handler):
 
     def __init__(self):
         super().__init__()
-        planned = (job.output[0] for job in workflow.dag.needrun_jobs() if job.rule.name == "simulate")
-        self.monitor = Monitor(planned)
+        chunks = {chunk for experiment in EXPERIMENTS for chunk in chunks_of(experiment)}
+        self.monitor = Monitor(job.output[0] for job in workflow.dag.needrun_jobs() if job.output[0] in chunks)
 
     def emit(self, record):
         if getattr(record, "event", None) == LogEvent.PROGRESS and self.monitor.waiting:

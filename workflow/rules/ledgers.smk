@@ -19,6 +19,7 @@ rule claims:
         mem_mb=1500,
         runtime=10,
     params:
+        ledger="claims",
         settings={key: config[key] for key in ("ledgers", *settings.KINDS)},
         origins=trials_origins(*settings.KINDS, *EXTRA),
     script:
@@ -37,6 +38,7 @@ use rule claims as rates with:
     benchmark:
         f"{RESULTS}/benchmarks/rates.tsv"
     params:
+        ledger="rates",
         settings={key: config[key] for key in ("ledgers", "rates", "bandit", "cbwk")},
         origins=trials_origins("bandit", "cbwk", *EXTRA),
 

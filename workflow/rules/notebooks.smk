@@ -8,7 +8,7 @@ rule notebooks:
 
 rule notebook_estimator:
     input:
-        notebook="notebooks/estimator.ipynb",
+        notebook=notebook("estimator"),
         code=package("hdbwk.notebooks", "hdbwk.estimators", "hdbwk.environments.recovery", "hdbwk.plotting.style"),
     output:
         report(
@@ -34,7 +34,7 @@ rule notebook_estimator:
 
 use rule notebook_estimator as notebook_knapsack with:
     input:
-        notebook="notebooks/knapsack.ipynb",
+        notebook=notebook("knapsack"),
         code=policy_code(
             "hdbwk.notebooks",
             "hdbwk.dual.fluid",
@@ -57,7 +57,7 @@ use rule notebook_estimator as notebook_knapsack with:
 
 use rule notebook_estimator as notebook_results with:
     input:
-        notebook="notebooks/results.ipynb",
+        notebook=notebook("results"),
         tables=[f"{RESULTS}/budgets.parquet", *(f"{RESULTS}/{kind}/trials.parquet" for kind in settings.KINDS)],
         ledgers=expand(f"{FIGURES}/{{name}}.csv", name=LEDGERS),
         code=package("hdbwk.cli.results", "hdbwk.notebooks", "hdbwk.metrics", "hdbwk.plotting.style"),

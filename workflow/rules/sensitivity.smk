@@ -16,6 +16,7 @@ rule sensitivity:
         mem_mb=1500,
         runtime=10,
     params:
+        ledger="sensitivity",
         settings=config["sensitivity"],
         origins=trials_origins(*settings.KINDS, *config["sensitivity"]),
     script:
@@ -34,5 +35,6 @@ use rule sensitivity as tuning with:
     benchmark:
         f"{RESULTS}/benchmarks/tuning.tsv"
     params:
+        ledger="tuning",
         settings=config["tuning"],
         origins=trials_origins(*map(settings.tuning_name, config["tuning"])),

@@ -11,7 +11,7 @@ import pandas as pd
 from hdbwk.ledgers.trials import read_trials
 from hdbwk.tables import write_csv, write_text
 
-ledger = importlib.import_module(f"hdbwk.ledgers.{snakemake.rule}")
+ledger = importlib.import_module(f"hdbwk.ledgers.{snakemake.params.ledger}")
 trials = read_trials(snakemake.input.trials, snakemake.params.origins)
 table = ledger.judge(snakemake.params.settings, trials)
 write_csv(table, snakemake.output.csv)
