@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 from hdbwk import config as settings
 from hdbwk.experiments.chunks import chunk_names
-from hdbwk.experiments.monitor import Monitor
+from hdbwk.experiments.monitor import Monitor, Planned
 from hdbwk.folders import obstacles
 from hdbwk.ledgers.verdicts import counted
 from hdbwk.policies.registry import POLICIES, policy_class
@@ -148,15 +148,19 @@ def check_places():
 check_places()
 
 
+def cores():
+    """How many jobs run at once: one core each; on a cluster, the jobs that it is given."""
+    return workflow.resource_settings.nodes or workflow.cores
+
+
 def utilisation():
     """How much of the cores' time in this run was spent inside simulations."""
     paths = (Path(chunk) for name in EXPERIMENTS for chunk in chunks_of(name))
     chunks = [path for path in paths if path.exists() and path.stat().st_mtime >= START]
     seconds = sum(read_origin(path)["seconds"] for path in chunks)
     wall = time.time() - START
-    cores = workflow.resource_settings.nodes or workflow.cores  # on a cluster: jobs, of one core each
-    share = seconds / (cores * wall)
-    return f"{len(chunks)} jobs simulated for {seconds:.0f} s: {share:.0%} of {cores} cores x {wall:.0f} s"
+    share = seconds / (cores() * wall)
+    return f"{len(chunks)} jobs simulated for {seconds:.0f} s: {share:.0%} of {cores()} cores x {wall:.0f} s"
 
 
 def verdict_counts():
@@ -171,12 +175,18 @@ def verdict_counts():
 
 
 class Announcer(logging.Handler):
-    """After each job, says in Snakemake's own log how many simulations are done and how long the rest will take."""
+    """After each job, says in Snakemake's own log how many simulations are done and what is known of the time left."""
 
     def __init__(self):
         super().__init__()
         chunks = {chunk for experiment in EXPERIMENTS for chunk in chunks_of(experiment)}
-        self.monitor = Monitor(job.output[0] for job in workflow.dag.needrun_jobs() if job.output[0] in chunks)
+        jobs = {job.output[0]: job for job in workflow.dag.needrun_jobs() if not chunks.isdisjoint(job.output)}
+        self.monitor = Monitor({Path(chunk): self.planned(job) for chunk, job in jobs.items()}, cores())
+
+    @staticmethod
+    def planned(job):
+        algorithm = job.params.spec["methods"][job.wildcards.method]["name"]
+        return Planned(job.params.origin, (job.wildcards.experiment, algorithm))
 
     def emit(self, record):
         if getattr(record, "event", None) == LogEvent.PROGRESS and self.monitor.waiting:
