@@ -1,9 +1,13 @@
+from pathlib import Path
+
 from snakemake.utils import min_version
 
 min_version("9.0")
 
+CONFIG = "config/config.yaml"  # of the folder in which the workflow is run, else of the workflow
 
-configfile: "config/config.yaml"
+
+configfile: CONFIG if Path(CONFIG).exists() else workflow.source_path(CONFIG)
 
 
 report: "workflow/report/workflow.rst"

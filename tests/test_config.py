@@ -49,6 +49,12 @@ METHOD = "recovery.methods.online_ht_s20"
         ({"recovery": {"noise": float("nan")}}, r"recovery\.noise = nan"),
         ({"recovery": {"noise": float("inf")}}, r"recovery\.noise = inf"),
         ({"recovery": {"trials": 0}}, r"recovery\.trials = 0"),
+        ({"recovery": {"trials": 1}}, r"recovery\.trials = 1: 1 is less than the minimum of 2"),
+        ({"rates": {"dual": {"change": {"trials": 1}}}}, r"rates_dual: dual\.trials = 1: .* minimum of 2"),
+        (
+            {"sensitivity": {"recovery_bounded": {"change": {"trials": 1}}}},
+            r"recovery_bounded: recovery\.trials = 1: .* minimum of 2",
+        ),
         ({"recovery": {"trials": 50.0}}, r"recovery\.trials = 50\.0"),
         ({"recovery": {"dim": True}}, r"recovery\.dim = True"),
         ({"recovery": {"correlation": 1.0}}, r"recovery\.correlation = 1\.0"),
@@ -152,6 +158,20 @@ def test_a_variant_is_its_base_with_the_change():
     assert spec["kind"] == "recovery"
     assert spec["dim"] == PAPER["recovery"]["dim"]
     assert list(spec["methods"]) == PAPER["sensitivity"]["recovery_bounded"]["methods"]
+
+
+@pytest.mark.parametrize("label", ["tuning_bound", "rates_bound"])
+def test_a_variant_may_be_called_as_if_it_belonged_to_another_section(label):
+    variant = PAPER["sensitivity"]["recovery_bounded"]
+    config = merged(PAPER, {"sensitivity": {label: variant}})
+    check(config, SCHEMA)
+    assert experiment(config, label) == {**experiment(PAPER, "recovery_bounded"), "name": label}
+
+
+def test_a_variant_may_not_have_the_name_of_another_experiment():
+    variant = PAPER["sensitivity"]["recovery_bounded"]
+    with pytest.raises(ConfigError, match=r"sensitivity\.tuning_cbwk_lincbwk: the name is taken"):
+        check(merged(PAPER, {"sensitivity": {"tuning_cbwk_lincbwk": variant}}), SCHEMA)
 
 
 def test_a_chunk_depends_on_what_decides_its_numbers_and_on_nothing_else():

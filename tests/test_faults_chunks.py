@@ -60,7 +60,7 @@ def merge(folder):
 
 def rewrite(path, change=lambda table: table, **changed_origin):
     """The same file with other rows or another origin, in perfect shape as a file."""
-    table, found = read_table(path)
+    table, found = read_table(path, {})
     write_table(change(table), path, {**found, **changed_origin})
 
 

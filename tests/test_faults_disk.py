@@ -40,7 +40,7 @@ def test_a_write_to_a_full_disk_keeps_the_old_file_and_leaves_no_other(tmp_path)
         with pytest.raises(OSError, match="No space left") as failure:
             write_table(large, path, {"seed": 2})
         assert failure.value.__notes__ == [f"while writing {path}"]
-        assert read_table(path)[1] == {"seed": 1}
+        assert read_table(path, {})[1] == {"seed": 1}
         assert list(disk.iterdir()) == [path]
 
 
@@ -51,7 +51,7 @@ def test_a_full_disk_stops_the_run_with_its_reason_and_no_partial_chunk(tmp_path
         assert code != 0
         assert "No space left on device" in text
         for path in results.rglob("*.parquet"):
-            read_table(path)
+            read_table(path, {})
         assert leftovers(results) == []
 
 
@@ -108,4 +108,4 @@ def test_a_second_run_is_refused_while_the_first_goes_on(tmp_path):
     assert code != 0
     assert "Directory cannot be locked" in text
     assert "--unlock" in text
-    read_table(project / TABLES[0])
+    read_table(project / TABLES[0], {})

@@ -36,8 +36,9 @@ def test_the_results_page_shows_the_ledgers(pages):
 
 
 def test_a_notebook_that_fails_makes_no_page(tmp_path):
+    run = {"results": str(tmp_path), "figures": str(tmp_path), "origins": {"recovery/trials.parquet": {}}}
     with pytest.raises(Exception, match=r"trials\.parquet is not a readable parquet file"):
-        render(ROOT / "notebooks/results.ipynb", {"HDBWK_RESULTS": str(tmp_path), "HDBWK_FIGURES": str(tmp_path)})
+        render(ROOT / "notebooks/results.ipynb", {"HDBWK_RUN": json.dumps(run)})
 
 
 def test_there_are_three_notebooks():

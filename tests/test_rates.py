@@ -52,6 +52,12 @@ def test_the_interval_of_the_exponent_covers_the_truth():
     assert 0.89 <= np.mean([i.low <= 0.5 <= i.high for i in intervals]) <= 0.99
 
 
+def test_an_exponent_over_a_single_size_is_inconclusive():
+    row = verdict_on(drawn(0.5, rng(6, "single"), sizes=[1000]))
+    assert (row["verdict"], row["local"]) == ("inconclusive", "-")
+    assert row["decides"] == "larger sizes: the means do not allow a fit"
+
+
 def test_logarithmic_growth_is_told_from_a_power():
     sizes = np.array([50, 100, 200, 400, 800])
     noise = rng(6, "log").lognormal(0, 0.1, (20, 5))

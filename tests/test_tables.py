@@ -15,7 +15,7 @@ def chunk(path, trials):
 
 
 def test_a_table_comes_back_with_its_origin(tmp_path):
-    table, origin = read_table(chunk(tmp_path / "a.parquet", [0, 1]))
+    table, origin = read_table(chunk(tmp_path / "a.parquet", [0, 1]), ORIGIN)
     assert origin == {**ORIGIN, "seconds": 0.1}
     assert list(table["trial"]) == [0, 0, 1, 1]
 
@@ -45,6 +45,6 @@ def test_files_of_others_are_refused_by_name(tmp_path):
     (tmp_path / "empty.parquet").touch()
     pd.DataFrame({"x": [1]}).to_parquet(tmp_path / "foreign.parquet")
     with pytest.raises(ValueError, match=r"empty\.parquet is not a readable parquet"):
-        read_table(tmp_path / "empty.parquet")
+        read_table(tmp_path / "empty.parquet", {})
     with pytest.raises(ValueError, match=r"foreign\.parquet was not written by hdbwk"):
-        read_table(tmp_path / "foreign.parquet")
+        read_table(tmp_path / "foreign.parquet", {})

@@ -75,7 +75,7 @@ def check_experiment(config: Mapping[str, Any], spec: Mapping[str, Any], schema_
 
 def experiment_names(config: Mapping[str, Any]) -> list[str]:
     """The experiments of the figures, then those of the sensitivity, tuning and rates tables."""
-    return [*KINDS, *config["sensitivity"], *map(tuning_name, config["tuning"]), *map(rate_name, config["rates"])]
+    return [*KINDS, *_entries(config)]
 
 
 def tuning_name(label: str) -> str:
@@ -92,17 +92,15 @@ def experiment(config: Mapping[str, Any], name: str) -> dict[str, Any]:
     """The experiment of that name with every key explicit, its `kind` and `name` included."""
     if name in KINDS:
         return {**copy.deepcopy(dict(config[name])), "kind": name, "name": name}
-    if name.startswith("tuning_"):
-        entry = config["tuning"][name.removeprefix("tuning_")]
-        spec = merged(config[entry["base"]], entry["change"])
+    entry = _entries(config)[name]
+    spec = merged(config[entry["base"]], entry["change"])
+    if "values" in entry:
         params = spec["methods"][entry["method"]]
         methods = {f"value_{i}": {**params, entry["key"]: value} for i, value in enumerate(entry["values"])}
     else:
-        entry = {**config["sensitivity"], **{rate_name(label): rate for label, rate in config["rates"].items()}}[name]
-        spec = merged(config[entry["base"]], entry["change"])
         methods = {method: spec["methods"][method] for method in entry["methods"]}
-        if "sweep" in entry:
-            spec["sweep"] = copy.deepcopy(dict(entry["sweep"]))
+    if "sweep" in entry:
+        spec["sweep"] = copy.deepcopy(dict(entry["sweep"]))
     return {**spec, "methods": methods, "kind": entry.get("kind", entry["base"]), "name": name}
 
 
@@ -130,6 +128,31 @@ def digest(value: Any) -> str:
 def origin(spec: Mapping[str, Any], method: str, seed: int) -> dict[str, Any]:
     """What a chunk of results says of where it comes from."""
     return {"method": method, "seed": seed, "version": __version__, "config": digest(job_spec(spec, method))}
+
+
+def run_origin(spec: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """What a table of all methods of an experiment says of where it comes from."""
+    methods = {method: job_spec(spec, method) for method in spec["methods"]}
+    return {"seed": seed, "version": __version__, "config": digest(methods)}
+
+
+def trials_origin(spec: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """What the table of all trials of an experiment says of where it comes from."""
+    return {**run_origin(spec, seed), "trials": spec["trials"]}
+
+
+def shown_origins(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """What the tables behind the figures must say of where they come from, by their paths among the results."""
+    specs = {kind: experiment(config, kind) for kind in KINDS}
+    tables = {f"{kind}/trials.parquet": trials_origin(spec, config["seed"]) for kind, spec in specs.items()}
+    return {**tables, "budgets.parquet": run_origin(specs["cbwk"], config["seed"])}
+
+
+def _entries(config: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The entries of `sensitivity`, `tuning` and `rates` by the names of their experiments."""
+    tuned = {tuning_name(label): entry for label, entry in config["tuning"].items()}
+    rates = {rate_name(label): entry for label, entry in config["rates"].items()}
+    return {**config["sensitivity"], **tuned, **rates}
 
 
 def _raise(faults: Iterable[str]) -> None:

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 ORIGIN = b"hdbwk"  # the key of the parquet metadata that holds the origin as JSON
 REPAIR = "delete it and run again"
+COPIED = "or delete its whole folder if that was copied from another run"
 
 
 @contextmanager
@@ -67,20 +68,20 @@ def read_origin(path: str | Path) -> dict[str, Any]:
     return origin
 
 
-def read_table(path: str | Path, expected: Mapping[str, Any] | None = None) -> tuple[pd.DataFrame, dict[str, Any]]:
+def read_table(path: str | Path, expected: Mapping[str, Any]) -> tuple[pd.DataFrame, dict[str, Any]]:
     """
     Return a table and its origin; ValueError with the file's name if it is damaged or from elsewhere.
 
     Parameters
     ----------
     path : path
-    expected : mapping, optional
-        What the table must say of its origin.
+    expected : mapping
+        What the table must say of its origin: seed, version and configuration of the run that reads it.
     """
     origin = read_origin(path)
-    for key, value in (expected or {}).items():
+    for key, value in expected.items():
         if origin.get(key) != value:
-            raise ValueError(f"{path} has {key} = {origin.get(key)!r}, this run has {value!r}; {REPAIR}")
+            raise ValueError(f"{path} has {key} = {origin.get(key)!r}, this run has {value!r}; {REPAIR}, {COPIED}")
     with _reading(path), pq.ParquetFile(path) as file:
         table = file.read().to_pandas(ignore_metadata=True)
     if origin.pop("rows", None) != _fingerprint(table):

@@ -101,7 +101,7 @@ def tables(folder):
     """All tables of a run, with their origins; no clock is compared."""
     found = {}
     for path in sorted((folder / "results").rglob("*.parquet")):
-        table, origin = read_table(path)
+        table, origin = read_table(path, {})
         origin.pop("seconds", None)
         table = table.drop(columns="seconds_per_round", errors="ignore")
         found[path.relative_to(folder).as_posix()] = (table, origin)

@@ -1,16 +1,15 @@
 import logging
 import os
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
 import pandas as pd
 from hdbwk import config as settings
 from hdbwk.experiments.chunks import chunk_names
-from hdbwk.experiments.monitor import Monitor
+from hdbwk.experiments.monitor import Monitor, Planned
 from hdbwk.folders import obstacles
 from hdbwk.ledgers.verdicts import counted
-from hdbwk.policies.registry import POLICIES
+from hdbwk.policies.registry import POLICIES, policy_class
 from hdbwk.sources import closure
 from hdbwk.tables import read_origin
 from snakemake.exceptions import WorkflowError
@@ -33,6 +32,7 @@ INSTANCES = {
     settings.digest(instance): instance
     for instance in (settings.instance_spec(spec) for spec in EXPERIMENTS.values() if spec["kind"] == "cbwk")
 }
+BUDGETS_ORIGIN = settings.run_origin(EXPERIMENTS["cbwk"], config["seed"])
 LEDGERS = ["claims", "rates", "assumptions"]
 METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec["methods"]})
 
@@ -62,7 +62,7 @@ def get_final_output():
 
 
 def package(*modules):
-    """The files of the package that a job is made of, relative to the working directory where possible."""
+    """The files that a job is made of, relative to the working directory where possible."""
     return [os.path.relpath(path) for path in closure(*modules)]
 
 
@@ -80,11 +80,11 @@ def code_of(wildcards):
 
 
 def policy_code(*modules, methods):
-    """The files of modules and of the policies of some methods."""
-    homes = [POLICIES.get(method["name"], method["name"]).partition(":")[0] for method in methods]
-    own = [home for home in homes if home.startswith("hdbwk.")]
-    foreign = sorted(set(homes) - set(own))
-    return [*package(*modules, *own), *(os.path.relpath(find_spec(home).origin) for home in foreign)]
+    """The files of modules and of the policies of some methods: where a policy is named, and where its class is."""
+    names = {method["name"] for method in methods}
+    homes = {POLICIES.get(name, name).partition(":")[0] for name in names}
+    homes |= {policy_class(name).__module__ for name in names}
+    return package(*modules, *sorted(homes))
 
 
 def fluid_of(wildcards):
@@ -121,6 +121,21 @@ def origins(wildcards):
     return {method: settings.origin(spec, method, config["seed"]) for method in spec["methods"]}
 
 
+def trials_origin(experiment):
+    """What the table of all trials of an experiment must say of its origin."""
+    return settings.trials_origin(EXPERIMENTS[experiment], config["seed"])
+
+
+def trials_origins(*experiments):
+    """The same for several, by name."""
+    return {name: trials_origin(name) for name in experiments}
+
+
+def notebook(name):
+    """A notebook of this workflow, wherever the workflow is run."""
+    return os.path.relpath(workflow.source_path(f"../../notebooks/{name}.ipynb"))
+
+
 def check_places():
     """Refuse to start where results cannot be written: Snakemake would take a directory for a finished file."""
     tables = [f"{RESULTS}/{name}/trials.parquet" for name in EXPERIMENTS]
@@ -133,15 +148,19 @@ def check_places():
 check_places()
 
 
+def cores():
+    """How many jobs run at once: one core each; on a cluster, the jobs that it is given."""
+    return workflow.resource_settings.nodes or workflow.cores
+
+
 def utilisation():
     """How much of the cores' time in this run was spent inside simulations."""
     paths = (Path(chunk) for name in EXPERIMENTS for chunk in chunks_of(name))
     chunks = [path for path in paths if path.exists() and path.stat().st_mtime >= START]
     seconds = sum(read_origin(path)["seconds"] for path in chunks)
     wall = time.time() - START
-    cores = workflow.resource_settings.nodes or workflow.cores  # on a cluster: jobs, of one core each
-    share = seconds / (cores * wall)
-    return f"{len(chunks)} jobs simulated for {seconds:.0f} s: {share:.0%} of {cores} cores x {wall:.0f} s"
+    share = seconds / (cores() * wall)
+    return f"{len(chunks)} jobs simulated for {seconds:.0f} s: {share:.0%} of {cores()} cores x {wall:.0f} s"
 
 
 def verdict_counts():
@@ -156,12 +175,18 @@ def verdict_counts():
 
 
 class Announcer(logging.Handler):
-    """After each job, says in Snakemake's own log how many simulations are done and how long the rest will take."""
+    """After each job, says in Snakemake's own log how many simulations are done and what is known of the time left."""
 
     def __init__(self):
         super().__init__()
-        planned = (job.output[0] for job in workflow.dag.needrun_jobs() if job.rule.name == "simulate")
-        self.monitor = Monitor(planned)
+        chunks = {chunk for experiment in EXPERIMENTS for chunk in chunks_of(experiment)}
+        jobs = {job.output[0]: job for job in workflow.dag.needrun_jobs() if not chunks.isdisjoint(job.output)}
+        self.monitor = Monitor({Path(chunk): self.planned(job) for chunk, job in jobs.items()}, cores())
+
+    @staticmethod
+    def planned(job):
+        algorithm = job.params.spec["methods"][job.wildcards.method]["name"]
+        return Planned(job.params.origin, (job.wildcards.experiment, algorithm))
 
     def emit(self, record):
         if getattr(record, "event", None) == LogEvent.PROGRESS and self.monitor.waiting:

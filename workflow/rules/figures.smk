@@ -19,6 +19,7 @@ rule fig1_recovery:
     params:
         plot="recovery",
         spec=EXPERIMENTS["recovery"],
+        origins=[trials_origin("recovery")],
     script:
         "../scripts/figure.py"
 
@@ -38,6 +39,7 @@ use rule fig1_recovery as fig2_bandit with:
     params:
         plot="bandit",
         spec=EXPERIMENTS["bandit"],
+        origins=[trials_origin("bandit")],
 
 
 use rule fig1_recovery as fig3_cbwk with:
@@ -55,6 +57,7 @@ use rule fig1_recovery as fig3_cbwk with:
     params:
         plot="cbwk",
         spec=EXPERIMENTS["cbwk"],
+        origins=[trials_origin("cbwk")],
 
 
 rule budgets:
@@ -75,7 +78,7 @@ rule budgets:
         runtime=30,
     params:
         spec=EXPERIMENTS["cbwk"],
-        seed=config["seed"],
+        origin=BUDGETS_ORIGIN,
     script:
         "../scripts/budgets.py"
 
@@ -95,3 +98,4 @@ use rule fig1_recovery as fig3b_budgets with:
     params:
         plot="budgets",
         spec=EXPERIMENTS["cbwk"],
+        origins=[trials_origin("cbwk"), BUDGETS_ORIGIN],

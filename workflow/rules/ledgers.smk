@@ -19,7 +19,9 @@ rule claims:
         mem_mb=1500,
         runtime=10,
     params:
+        ledger="claims",
         settings={key: config[key] for key in ("ledgers", *settings.KINDS)},
+        origins=trials_origins(*settings.KINDS, *EXTRA),
     script:
         "../scripts/ledger.py"
 
@@ -36,14 +38,15 @@ use rule claims as rates with:
     benchmark:
         f"{RESULTS}/benchmarks/rates.tsv"
     params:
+        ledger="rates",
         settings={key: config[key] for key in ("ledgers", "rates", "bandit", "cbwk")},
+        origins=trials_origins("bandit", "cbwk", *EXTRA),
 
 
 rule fig4_rates:
     input:
         trials=rules.rates.input.trials,
-        ledger=rules.rates.output.csv,
-        code=package("hdbwk.plotting.rates", "hdbwk.tables"),
+        code=package("hdbwk.ledgers.rates", "hdbwk.plotting.rates", "hdbwk.tables"),
     output:
         pdf=f"{FIGURES}/fig4_rates.pdf",
         png=report(f"{FIGURES}/fig4_rates.png", caption="../report/fig4_rates.rst", category="Figures"),
@@ -60,6 +63,7 @@ rule fig4_rates:
         runtime=10,
     params:
         settings=rules.rates.params.settings,
+        origins=rules.rates.params.origins,
     script:
         "../scripts/fig4_rates.py"
 

@@ -8,7 +8,7 @@ rule notebooks:
 
 rule notebook_estimator:
     input:
-        notebook="notebooks/estimator.ipynb",
+        notebook=notebook("estimator"),
         code=package("hdbwk.notebooks", "hdbwk.estimators", "hdbwk.environments.recovery", "hdbwk.plotting.style"),
     output:
         report(
@@ -27,14 +27,14 @@ rule notebook_estimator:
         mem_mb=1500,
         runtime=15,
     params:
-        folders={"HDBWK_RESULTS": RESULTS, "HDBWK_FIGURES": FIGURES},
+        run=None,
     script:
         "../scripts/render_notebook.py"
 
 
 use rule notebook_estimator as notebook_knapsack with:
     input:
-        notebook="notebooks/knapsack.ipynb",
+        notebook=notebook("knapsack"),
         code=policy_code(
             "hdbwk.notebooks",
             "hdbwk.dual.fluid",
@@ -57,13 +57,15 @@ use rule notebook_estimator as notebook_knapsack with:
 
 use rule notebook_estimator as notebook_results with:
     input:
-        notebook="notebooks/results.ipynb",
+        notebook=notebook("results"),
         tables=[f"{RESULTS}/budgets.parquet", *(f"{RESULTS}/{kind}/trials.parquet" for kind in settings.KINDS)],
         ledgers=expand(f"{FIGURES}/{{name}}.csv", name=LEDGERS),
-        code=package("hdbwk.notebooks", "hdbwk.metrics.summary", "hdbwk.plotting.style", "hdbwk.tables"),
+        code=package("hdbwk.cli.results", "hdbwk.notebooks", "hdbwk.metrics", "hdbwk.plotting.style"),
     output:
         report(f"{RESULTS}/notebooks/results.html", caption="../report/notebook_results.rst", category="Notebooks"),
     log:
         f"{RESULTS}/logs/notebooks/results.log",
     benchmark:
         f"{RESULTS}/benchmarks/notebooks/results.tsv"
+    params:
+        run={"results": RESULTS, "figures": FIGURES, "origins": settings.shown_origins(config)},

@@ -16,7 +16,9 @@ rule sensitivity:
         mem_mb=1500,
         runtime=10,
     params:
+        ledger="sensitivity",
         settings=config["sensitivity"],
+        origins=trials_origins(*settings.KINDS, *config["sensitivity"]),
     script:
         "../scripts/ledger.py"
 
@@ -33,4 +35,6 @@ use rule sensitivity as tuning with:
     benchmark:
         f"{RESULTS}/benchmarks/tuning.tsv"
     params:
+        ledger="tuning",
         settings=config["tuning"],
+        origins=trials_origins(*map(settings.tuning_name, config["tuning"])),

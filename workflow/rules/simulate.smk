@@ -86,5 +86,6 @@ rule collect:
         runtime=10,
     params:
         origins=origins,
+        origin=lambda wildcards: trials_origin(wildcards.experiment),
     script:
         "../scripts/collect.py"

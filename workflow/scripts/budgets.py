@@ -7,6 +7,6 @@ log_to(snakemake.log[0])
 from hdbwk.experiments.cbwk import budgets
 from hdbwk.tables import write_table
 
-seed = snakemake.params.seed
-table = budgets(snakemake.params.spec, trial=0, seed=seed)
-write_table(table, snakemake.output[0], {"seed": seed})
+origin = snakemake.params.origin
+table = budgets(snakemake.params.spec, trial=0, seed=origin["seed"])
+write_table(table, snakemake.output[0], origin)

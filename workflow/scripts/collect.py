@@ -13,4 +13,4 @@ origins = snakemake.params.origins
 paths = map(Path, snakemake.input.chunks)  # .../METHOD/FIRST-LAST.parquet
 table = merge_chunks({path: Chunk(origins[path.parent.name], trials_of(path.stem)) for path in paths})
 seconds = sum(read_origin(chunk)["seconds"] for chunk in snakemake.input.chunks)
-write_table(table, snakemake.output[0], {"methods": origins, "seconds": seconds})
+write_table(table, snakemake.output[0], {**snakemake.params.origin, "seconds": seconds})

@@ -4,15 +4,12 @@ from _job import log_to
 
 log_to(snakemake.log[0])
 
-from pathlib import Path
-
-import pandas as pd
-
-from hdbwk.ledgers.rates import points
+from hdbwk.ledgers.rates import judge, points
+from hdbwk.ledgers.trials import read_trials
 from hdbwk.plotting.rates import draw
-from hdbwk.tables import read_table, write_csv
+from hdbwk.tables import write_csv
 
-trials = {Path(path).parent.name: read_table(path)[0] for path in snakemake.input.trials}
+trials = read_trials(snakemake.input.trials, snakemake.params.origins)
 data = points(snakemake.params.settings, trials)
 write_csv(data, snakemake.output.csv)
-draw(data, pd.read_csv(snakemake.input.ledger), [snakemake.output.pdf, snakemake.output.png])
+draw(data, judge(snakemake.params.settings, trials), [snakemake.output.pdf, snakemake.output.png])

@@ -4,10 +4,14 @@ from _job import log_to
 
 log_to(snakemake.log[0])
 
+import json
 from pathlib import Path
 
 from hdbwk.notebooks import render
 from hdbwk.tables import write_text
 
-folders = {name: str(Path(folder).resolve()) for name, folder in snakemake.params.folders.items()}
-write_text(render(Path(snakemake.input.notebook), folders), snakemake.output[0])
+environment = {}
+if run := snakemake.params.run:
+    folders = {name: str(Path(run[name]).resolve()) for name in ("results", "figures")}
+    environment["HDBWK_RUN"] = json.dumps({**run, **folders})
+write_text(render(Path(snakemake.input.notebook), environment), snakemake.output[0])

@@ -100,13 +100,18 @@ def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any]) -> dict[st
 
 
 def _measured(rate: Rate, values: pd.DataFrame) -> Interval:
-    """The exponent, or what the rate measures instead; undefined if a mean is not positive."""
+    """The exponent, or what the rate measures instead; undefined if the means do not allow a fit."""
     generator = rng(0, "rates", rate.family, rate.result, rate.says, rate.axis)
     if rate.measure is not growth_exponent:
         return rate.measure(values, generator)
-    if not (values.mean() > 0).all():
+    if not _allow_a_fit(values):
         return Interval(np.nan, np.nan, np.nan)
     return growth_exponent(_scaled(rate, values), generator)
+
+
+def _allow_a_fit(values: pd.DataFrame) -> bool:
+    """Whether there are several sizes, with a positive mean at each."""
+    return len(values.columns) > 1 and bool((values.mean() > 0).all())
 
 
 def _scaled(rate: Rate, values: pd.DataFrame) -> pd.DataFrame:
@@ -116,7 +121,7 @@ def _scaled(rate: Rate, values: pd.DataFrame) -> pd.DataFrame:
 
 def _local_exponents(rate: Rate, values: pd.DataFrame) -> str:
     """The exponents between neighbouring sizes: is the asymptotic regime reached?"""
-    if rate.measure is not growth_exponent or not (values.mean() > 0).all():
+    if rate.measure is not growth_exponent or not _allow_a_fit(values):
         return "-"
     means = np.log(_scaled(rate, values).mean())
     slopes = np.diff(means) / np.diff(np.log(means.index.to_numpy(dtype=float)))

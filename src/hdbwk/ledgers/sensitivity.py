@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from hdbwk.ledgers.numbers import short
-from hdbwk.metrics.summary import Interval, paired_difference
+from hdbwk.metrics.summary import paired_difference
 
 MEASURES = {  # experiment: measure, column, how a trial's rounds are summed up
     "recovery": [("error at T", "error", "last"), ("largest error", "error", "max")],
@@ -38,7 +37,7 @@ def judge(variants: Mapping[str, Mapping[str, Any]], trials: Mapping[str, pd.Dat
                 common = default.index.intersection(changed.index)
                 row = {"variant": variant, "method": method, "measure": measure}
                 row |= {"default": default[common].mean(), "changed": changed[common].mean()}
-                row |= _difference(changed[common], default[common])._asdict()
+                row |= paired_difference(changed[common], default[common])._asdict()
                 rows.append({**row, "trials": len(common)})
     return pd.DataFrame(rows).rename(columns={"estimate": "difference"})
 
@@ -62,13 +61,6 @@ def markdown(table: pd.DataFrame) -> str:
 def _by_trial(table: pd.DataFrame, method: str, column: str, how: str) -> pd.Series:
     """One number for each trial of a method."""
     return table[table["method"] == method].groupby("trial")[column].agg(how)
-
-
-def _difference(changed: pd.Series, default: pd.Series) -> Interval:
-    """The paired difference; from a single trial it has no interval."""
-    if len(changed) == 1:
-        return Interval((changed - default).mean(), np.nan, np.nan)
-    return paired_difference(changed, default)
 
 
 def _same_horizon(*tables: pd.DataFrame) -> list[pd.DataFrame]:
