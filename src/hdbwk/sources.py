@@ -37,7 +37,7 @@ def _file(module: str) -> Path:
 def _imports(file: Path) -> list[str]:
     """The modules of this package that a file imports."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             names += [f"{node.module}.{alias.name}" for alias in node.names]
             names.append(node.module)

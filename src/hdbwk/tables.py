@@ -83,9 +83,9 @@ def write_csv(table: pd.DataFrame, path: str | Path) -> None:
 
 
 def write_text(text: str, path: str | Path) -> None:
-    """Write a text."""
+    """Write a text in UTF-8."""
     with atomic(path) as temporary:
-        temporary.write_text(text)
+        temporary.write_text(text, encoding="utf-8")
 
 
 def read_origin(path: str | Path) -> dict[str, Any]:
