@@ -1,10 +1,13 @@
-"""A project of a few small jobs in a folder of its own, to be run and disturbed."""
+"""A project of a few small jobs in a folder of its own, to be run and disturbed, and small disks."""
 
 import os
+import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 import yaml
 
 from hdbwk.config import load
@@ -59,6 +62,23 @@ def snakemake(folder, *arguments):
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     run = subprocess.run(command(*arguments), cwd=folder, env=environment, capture_output=True, text=True, check=False)
     return run.returncode, run.stdout + run.stderr
+
+
+@contextmanager
+def mounted(folder, options):
+    """A file system in memory, where the user may mount one."""
+    folder.mkdir(exist_ok=True)
+    if (
+        not shutil.which("mount")
+        or subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True, check=False
+        ).returncode
+    ):
+        pytest.skip("needs the right to mount a file system")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
 
 
 def killed_write(path):
