@@ -59,7 +59,8 @@ def runs_of_bandit(config: Mapping[str, Any]) -> list[tuple[float, float]]:
         for part in PARTS:
             (folder / part).symlink_to(ROOT / part)
         (folder / "config").mkdir()
-        (folder / "config/config.yaml").write_text(yaml.safe_dump(settings.merged(config, sizes)))
+        text = yaml.safe_dump(settings.merged(config, sizes))
+        (folder / "config/config.yaml").write_text(text, encoding="utf-8")
         snakemake(folder, 2, "results/kernels.txt")
         turns = [[run_bandit(folder, cores) for cores in (1, 2)] for _ in range(TURNS)]
     return [min(runs) for runs in zip(*turns, strict=True)]

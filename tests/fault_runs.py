@@ -1,10 +1,13 @@
-"""A project of a few small jobs in a folder of its own, to be run and disturbed."""
+"""A project of a few small jobs in a folder of its own, to be run and disturbed, and small disks."""
 
 import os
+import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 import yaml
 
 from hdbwk.config import load
@@ -15,6 +18,14 @@ KEPT = {"recovery": ("online_ht_s20", "lasso_c1"), "bandit": ("greedy_s10", "uni
 TABLES = [f"results/{kind}/trials.parquet" for kind in KEPT]
 TARGETS = [*TABLES, "results/figures/fig1_recovery.png", "results/figures/fig2_bandit.png"]
 CHUNK = "results/recovery/lasso_c1/0000-0001.parquet"
+KILLED_WRITE = """
+import os, signal, sys
+from hdbwk.tables import atomic
+
+with atomic(sys.argv[1]) as temporary:
+    temporary.write_text("half")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 def small_project(folder, **change):
@@ -51,6 +62,28 @@ def snakemake(folder, *arguments):
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     run = subprocess.run(command(*arguments), cwd=folder, env=environment, capture_output=True, text=True, check=False)
     return run.returncode, run.stdout + run.stderr
+
+
+@contextmanager
+def mounted(folder, options):
+    """A file system in memory, where the user may mount one."""
+    folder.mkdir(exist_ok=True)
+    if (
+        not shutil.which("mount")
+        or subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True, check=False
+        ).returncode
+    ):
+        pytest.skip("needs the right to mount a file system")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def killed_write(path):
+    """Let a process be killed in the midst of an atomic write."""
+    subprocess.run([sys.executable, "-c", KILLED_WRITE, str(path)], check=False)
 
 
 def leftovers(folder):

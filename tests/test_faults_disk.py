@@ -1,35 +1,15 @@
 """A disk that is full or read-only, a name that is taken, a second run: a clear message, and no partial file."""
 
 import os
-import shutil
 import signal
-import subprocess
 import time
-from contextlib import contextmanager
 
 import pandas as pd
 import pytest
-from fault_runs import CHUNK, TABLES, leftovers, small_project, snakemake, start
+from fault_runs import CHUNK, TABLES, leftovers, mounted, small_project, snakemake, start
 
 from hdbwk.folders import obstacles
 from hdbwk.tables import read_table, write_table, write_text
-
-
-@contextmanager
-def mounted(folder, options):
-    """A file system in memory, where the user may mount one."""
-    folder.mkdir(exist_ok=True)
-    if (
-        not shutil.which("mount")
-        or subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True, check=False
-        ).returncode
-    ):
-        pytest.skip("needs the right to mount a file system")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)
 
 
 def test_a_write_to_a_full_disk_keeps_the_old_file_and_leaves_no_other(tmp_path):

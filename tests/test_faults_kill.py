@@ -9,7 +9,7 @@ from base64 import urlsafe_b64encode
 
 import pandas as pd
 import pytest
-from fault_runs import TABLES, TARGETS, leftovers, small_project, snakemake, start
+from fault_runs import CHUNK, TABLES, TARGETS, killed_write, leftovers, small_project, snakemake, start
 
 from hdbwk.seeds import rng
 
@@ -46,7 +46,7 @@ def is_killed(project, jobs, delay):
 
 def finished_chunks(project):
     """Path, identity and time of each chunk whose job Snakemake saw to its end."""
-    chunks = [path for path in project.glob("results/*/*/*.parquet") if not is_incomplete(project, path)]
+    chunks = [path for path in project.glob("results/*/*/[0-9]*-[0-9]*.parquet") if not is_incomplete(project, path)]
     return {(path, path.stat().st_ino, path.stat().st_mtime_ns) for path in chunks}
 
 
@@ -75,6 +75,12 @@ def assert_same_tables(project, reference):
         found, expected = (pd.read_parquet(folder / table) for folder in (project, reference))
         pd.testing.assert_frame_equal(found, expected, check_exact=True)
     assert leftovers(project / "results") == []
+
+
+def test_a_half_written_chunk_does_not_count_as_finished(tmp_path):
+    killed_write(tmp_path / CHUNK)
+    assert len(leftovers(tmp_path)) == 1
+    assert finished_chunks(tmp_path) == set()
 
 
 def test_ten_kills_lose_and_change_nothing(undisturbed, tmp_path):

@@ -1,7 +1,10 @@
 """Tables carry their origin, appear whole or not at all, and are merged only if they belong together."""
 
+import os
+
 import pandas as pd
 import pytest
+from fault_runs import killed_write
 
 from hdbwk.tables import Chunk, atomic, merge_chunks, read_table, write_table, write_text
 
@@ -31,9 +34,48 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path):
 
 
 def test_a_write_removes_what_a_killed_one_left(tmp_path):
-    (tmp_path / ".file.123.txt").write_text("half")
+    path = tmp_path / "file [1].txt"
+    killed_write(path)
+    assert len(list(tmp_path.iterdir())) == 1
+    write_text("whole", path)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_write_leaves_hidden_files_of_others_alone(tmp_path):
+    for name in (".file.2024-final.txt", ".file.123.txt", ".file.hdbwk-notes.txt"):
+        (tmp_path / name).write_text("mine")
+    before = set(tmp_path.iterdir())
     write_text("whole", tmp_path / "file.txt")
-    assert [path.name for path in tmp_path.iterdir()] == ["file.txt"]
+    assert set(tmp_path.iterdir()) == before | {tmp_path / "file.txt"}
+
+
+def test_three_writers_to_one_path_all_succeed(tmp_path):
+    path = tmp_path / "file.txt"
+    with atomic(path) as first:
+        first.write_text("first")
+        with atomic(path) as second:
+            second.write_text("second")
+            with atomic(path) as third:
+                third.write_text("third")
+            assert path.read_text() == "third"
+        assert path.read_text() == "second"
+    assert path.read_text() == "first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("umask", [0o022, 0o077, 0o002])
+def test_a_file_has_the_mode_that_open_would_give_it(umask, tmp_path):
+    usual = os.umask(umask)
+    try:
+        write_text("text", tmp_path / "file.txt")
+    finally:
+        os.umask(usual)
+    assert (tmp_path / "file.txt").stat().st_mode & 0o777 == 0o666 & ~umask
+
+
+def test_the_temporary_file_has_the_suffix_by_which_writers_choose_a_format(tmp_path):
+    with atomic(tmp_path / "picture.png") as temporary:
+        assert temporary.suffix == ".png"
 
 
 def test_chunks_are_merged_in_order(tmp_path):

@@ -45,7 +45,7 @@ def load(*paths: str | Path) -> dict[str, Any]:
     """Read YAML files; later ones override earlier ones key by key."""
     config: dict[str, Any] = {}
     for path in paths:
-        config = merged(config, yaml.safe_load(Path(path).read_text()) or {})
+        config = merged(config, yaml.safe_load(Path(path).read_text(encoding="utf-8")) or {})
     return config
 
 
@@ -60,7 +60,7 @@ def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]
 
 def check(config: Mapping[str, Any], schema_file: str | Path) -> None:
     """Raise ConfigError with the name of each key that is unknown, missing, of a wrong type or impossible."""
-    validator = _validator(yaml.safe_load(Path(schema_file).read_text()))
+    validator = _validator(yaml.safe_load(Path(schema_file).read_text(encoding="utf-8")))
     _raise(_lines(validator.iter_errors(config), validator.schema))
     _raise(_misnamed(config))
     specs = {name: experiment(config, name) for name in experiment_names(config)}
@@ -70,7 +70,7 @@ def check(config: Mapping[str, Any], schema_file: str | Path) -> None:
 
 def check_experiment(config: Mapping[str, Any], spec: Mapping[str, Any], schema_file: str | Path) -> None:
     """Raise ConfigError for the faults of one resolved experiment, however it came about."""
-    _raise(_experiment_faults(config, spec, _validator(yaml.safe_load(Path(schema_file).read_text()))))
+    _raise(_experiment_faults(config, spec, _validator(yaml.safe_load(Path(schema_file).read_text(encoding="utf-8")))))
 
 
 def experiment_names(config: Mapping[str, Any]) -> list[str]:

@@ -10,14 +10,19 @@ BLOCK = re.compile(r"(<!-- from (?P<source>\S+) -->\n).*?(<!-- end -->)", re.DOT
 
 def filled(text: str, root: Path) -> str:
     """The text with each block between ``<!-- from FILE -->`` and ``<!-- end -->`` replaced by that file."""
-    return BLOCK.sub(lambda block: f"{block[1]}{(root / block['source']).read_text()}{block[3]}", text)
+
+    def fresh(block: re.Match[str]) -> str:
+        return f"{block[1]}{(root / block['source']).read_text(encoding='utf-8')}{block[3]}"
+
+    return BLOCK.sub(fresh, text)
 
 
 def main(root: Path) -> None:
     """Bring the documents below `root` up to date."""
     for name in DOCUMENTS:
         document = root / name
-        document.write_text(filled(document.read_text(), root))
+        text = document.read_text(encoding="utf-8")
+        document.write_text(filled(text, root), encoding="utf-8")
 
 
 if __name__ == "__main__":

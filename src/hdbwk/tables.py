@@ -1,11 +1,14 @@
 """Tidy tables on disk: parquet with its origin in the metadata, written whole or not at all."""
 
+import fcntl
 import hashlib
 import json
 import os
+import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,18 +26,46 @@ COPIED = "or delete its whole folder if that was copied from another run"
 def atomic(path: str | Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`; it takes the place of `path` only if the block succeeds."""
     path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    for leftover in path.parent.glob(f".{path.stem}.[0-9]*{path.suffix}"):  # of a process that was killed
-        leftover.unlink(missing_ok=True)
-    temporary = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:
-        yield temporary
-        os.replace(temporary, path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _remove_abandoned(path)
+        with _locked_file(path) as temporary:
+            yield temporary
+            os.replace(temporary, path)
     except OSError as error:
         error.add_note(f"while writing {path}")
         raise
+
+
+@contextmanager
+def _locked_file(path: Path) -> Iterator[Path]:
+    """A new hidden file beside `path`; its lock says that it is being written."""
+    temporary, descriptor = _create(path)
+    while not os.fstat(descriptor).st_nlink:  # another writer took it for abandoned before it was locked
+        os.close(descriptor)
+        temporary, descriptor = _create(path)
+    try:
+        yield temporary
     finally:
         temporary.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def _create(path: Path) -> tuple[Path, int]:
+    """A hidden file beside `path` of a name that is ours alone, and its descriptor."""
+    temporary = path.with_name(f".{path.stem}.hdbwk-{secrets.token_hex(4)}{path.suffix}")
+    descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+    with suppress(OSError):  # a file system without locks
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    return temporary, descriptor
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove the temporary files of writers of `path` that were killed: a lock ends with its process."""
+    for leftover in path.parent.glob(f".{escape(path.stem)}.hdbwk-{'[0-9a-f]' * 8}{escape(path.suffix)}"):
+        with suppress(OSError), leftover.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            leftover.unlink()
 
 
 def write_table(table: pd.DataFrame, path: str | Path, origin: Mapping[str, Any]) -> None:
@@ -53,9 +84,9 @@ def write_csv(table: pd.DataFrame, path: str | Path) -> None:
 
 
 def write_text(text: str, path: str | Path) -> None:
-    """Write a text."""
+    """Write a text in UTF-8."""
     with atomic(path) as temporary:
-        temporary.write_text(text)
+        temporary.write_text(text, encoding="utf-8")
 
 
 def read_origin(path: str | Path) -> dict[str, Any]:

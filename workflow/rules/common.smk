@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 from hdbwk import config as settings
+from hdbwk.compiled import kernel_files
 from hdbwk.experiments.chunks import chunk_names
 from hdbwk.experiments.monitor import Monitor, Planned
 from hdbwk.folders import obstacles
@@ -67,8 +68,8 @@ def package(*modules):
 
 
 def kernel_code():
-    """The files of the package that are compiled."""
-    return [path for path in package("hdbwk.warm") if "hdbwk.compiled" in Path(path).read_text()]
+    """The files of the package that are compiled, and those that they read."""
+    return [os.path.relpath(path) for path in kernel_files()]
 
 
 def code_of(wildcards):

@@ -12,7 +12,7 @@ def log_to(path):
 
     The error itself is shown on the terminal as well: on a full disk the log stays empty.
     """
-    log = open(path, "w", buffering=1)
+    log = open(path, "w", buffering=1, encoding="utf-8")
     terminal = os.dup(sys.stderr.fileno())
     for stream in (sys.stdout, sys.stderr):
         os.dup2(log.fileno(), stream.fileno())

@@ -5,9 +5,8 @@ from _job import log_to
 log_to(snakemake.log[0])
 
 from hdbwk.compiled import DIGEST
-from hdbwk.tables import atomic
+from hdbwk.tables import write_text
 from hdbwk.warm import warm_up
 
 warm_up()
-with atomic(snakemake.output[0]) as temporary:
-    temporary.write_text(f"compiled: {DIGEST}\n")
+write_text(f"compiled: {DIGEST}\n", snakemake.output[0])

@@ -10,4 +10,5 @@ from hdbwk.pages import ledger_page
 from hdbwk.tables import write_text
 
 title = snakemake.wildcards.ledger.capitalize()
-write_text(ledger_page(title, Path(snakemake.input.md).read_text()), snakemake.output[0])
+markdown = Path(snakemake.input.md).read_text(encoding="utf-8")
+write_text(ledger_page(title, markdown), snakemake.output[0])

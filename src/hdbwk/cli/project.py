@@ -26,7 +26,7 @@ def read_config(root: Path, files: Sequence[str]) -> dict[str, Any]:
     """The project's configuration with the user's files over it, checked."""
     for file in files:
         try:
-            if not isinstance(yaml.safe_load(Path(file).read_text()) or {}, Mapping):
+            if not isinstance(yaml.safe_load(Path(file).read_text(encoding="utf-8")) or {}, Mapping):
                 raise ConfigError(f"{file} is no mapping of keys to values")
         except yaml.YAMLError as error:
             raise ConfigError(f"{file} is no YAML: {' '.join(str(error).split())}") from error
