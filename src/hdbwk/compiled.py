@@ -3,19 +3,20 @@
 import hashlib
 import os
 import re
+import shutil
 import stat
 import tempfile
 import warnings
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
+from numba.core.caching import FunctionCache
 
 ROOT = Path(__file__).parent
+ROOM = 2**25  # bytes that the folder of the kernels should have left
 IMPORT = re.compile(rb"^from hdbwk\.([\w.]+) import", re.MULTILINE)
 
 
@@ -59,81 +60,45 @@ def lean_kernel(function: Callable[..., Any]) -> Any:
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     function.__qualname__ += f"_{DIGEST}"
     dispatcher = numba.njit(error_model="numpy", **options)(function)
-    dispatcher._cache = _cache_of(function)
+    dispatcher._cache = _Cache(function)
     return dispatcher
 
 
-def _cache_of(function: Callable[..., Any]) -> Any:
-    """Where a kernel is kept: where numba would keep it, else among the temporary files."""
-    try:
-        return _KernelCache(function)
-    except RuntimeError:
-        _warn("neither the package nor the home folder can be written")
-        return _temporary_cache(function)
-
-
-class _KernelCache(FunctionCache):
-    """Numba's cache; what finds no room in it goes among the temporary files."""
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super().load_overload(sig, target_context)
-        if found is None and _temporary_folder().is_dir():
-            found = _temporary_cache(self._py_func).load_overload(sig, target_context)
-        return found
+class _Cache(FunctionCache):
+    """Numba's cache; a kernel that cannot be saved is compiled by every process."""
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            _warn(f"their folder cannot be written: {error.strerror}")
-            _temporary_cache(self._py_func).save_overload(sig, data)
+            _warn(f"are not kept: {error.strerror}")
 
 
-class _TemporaryLocator(InTreeCacheLocator):
-    """A folder among the temporary files that nobody else can write: what is read from a cache is executed."""
-
-    def get_cache_path(self) -> str:
-        return str(_temporary_folder() / self.get_suitable_cache_subpath(self._py_file))
-
-    def ensure_cache_path(self) -> None:
-        folder = _temporary_folder()
-        folder.mkdir(mode=0o700, exist_ok=True)
-        status = folder.lstat()
-        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o022:
-            raise PermissionError(f"{folder} is not a folder of this user alone")
-        super().ensure_cache_path()
-
-
-class _TemporaryImpl(CompileResultCacheImpl):
-    _locator_classes: list[type[object]] = [_TemporaryLocator]  # noqa: RUF012 (numba declares it so)
-
-
-class _TemporaryCache(FunctionCache):
-    """A cache among the temporary files; without room there a kernel is compiled by every process."""
-
-    _impl_class = _TemporaryImpl
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(OSError):
-            super().save_overload(sig, data)
-
-
-def _temporary_cache(function: Callable[..., Any]) -> Any:
+def _choose_folder() -> None:
+    """Keep machine code among the temporary files where numba's own folders cannot be written, or are full."""
     try:
-        return _TemporaryCache(function)
+        folder = FunctionCache(_choose_folder).cache_path
+        fault = f"{folder} is full" if shutil.disk_usage(folder).free < ROOM else None
     except RuntimeError:
-        return NullCache()
+        fault = "neither the package nor the home folder can be written"
+    if fault:
+        folder = str(_temporary_folder())
+        numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]
+        _warn(f"are kept in {folder}: {fault}")
 
 
 def _temporary_folder() -> Path:
-    return Path(tempfile.gettempdir()) / f"hdbwk-kernels-{os.getuid()}"
+    """A folder that nobody else can write: what is read from it is executed."""
+    folder = Path(tempfile.gettempdir()) / f"hdbwk-kernels-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    status = folder.lstat()
+    ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o022
+    return folder if ours else Path(tempfile.mkdtemp())
 
 
 @cache
-def _warn(reason: str) -> None:
-    """Say once where kernels go, and what to do."""
-    warnings.warn(
-        f"compiled kernels go to a temporary folder ({reason}); set NUMBA_CACHE_DIR to a folder that can be written",
-        RuntimeWarning,
-        stacklevel=2,
-    )
+def _warn(fate: str) -> None:
+    warnings.warn(f"compiled kernels {fate}; set NUMBA_CACHE_DIR to a folder with room", RuntimeWarning, stacklevel=2)
+
+
+_choose_folder()
