@@ -49,10 +49,10 @@ def rescale(arms, m, reward, cost):
 
 @kernel
 def row_dot(arms, row, x):
-    """Inner product of one row with a dense vector."""
+    """Inner product of one row with a dense vector; unsigned indices spare the check whether they are negative."""
     total = 0.0
-    for k in range(arms.start[row], arms.start[row + 1]):
-        total += arms.values[k] * x[arms.column[k]]
+    for k in range(np.uint64(arms.start[row]), np.uint64(arms.start[row + 1])):
+        total += arms.values[k] * x[np.uint64(arms.column[k])]
     return total
 
 
