@@ -5,11 +5,14 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from dual_cases import EXACT, ORACLE, GaussianInstance, random_data, reward_scale
+from exact_dual import ExactDual, exactly
+from heavy_tails import check, judged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_dual import best_assignment, dual_by_cvxpy, dual_by_linprog, dual_value, linear_data
 
-from hdbwk.dual import ResolvingDual, UncertifiedDualError, solve_dual
+from hdbwk.dual import DualSolution, ResolvingDual, UncertifiedDualError, solve_dual
+from hdbwk.dual.solution import certify
 
 
 @pytest.mark.parametrize(("n", "K", "m", "Z"), [(3, 2, 1, 5.0), (50, 3, 4, 8.0), (400, 5, 10, 0.3), (1500, 4, 6, 4.0)])
@@ -214,6 +217,50 @@ def test_inputs_are_left_alone():
     dual.solve(instance.mu, instance.W, instance.rho, 4.0)
     for old, new in zip(before, (instance.mu, instance.W, instance.rho), strict=True):
         assert np.array_equal(old, new)
+
+
+def contexts_with_outliers(n):
+    """Consumption of order one, but for every twelfth sample, where it is 1e13."""
+    rng = np.random.default_rng(n)
+    contexts = np.column_stack([rng.normal(0.5, 1.0, n), np.abs(rng.standard_normal(n))])
+    contexts[::12] = 1.0, 1e13
+    return contexts
+
+
+@pytest.mark.parametrize("n", [40, 700])
+def test_a_huge_row_that_left_the_sums_leaves_no_trace(n):
+    """At first all samples are fixed to the arm, then those that consume 1e13 leave it."""
+    contexts, (mu, W) = contexts_with_outliers(n), (np.array([[1.0, 0.0]]), np.array([[[0.0, 1.0]]]))
+    dual = ResolvingDual(2, 1, 1)
+    dual.extend(contexts)
+    dual.solve(mu, W, [1e16], 1e-12, "exact")
+    solution = dual.solve(mu, W, [0.3], 5.0, "exact")
+    exact = ExactDual(contexts, mu, W, [0.3], 5.0)
+    lam = exactly(solution.lam)
+    assert solution.lower_bound <= exact.value(exact.improved(lam)) <= solution.value + solution.rounding
+    assert abs(exact.value(lam) - solution.value) <= solution.rounding
+    assert solution.gap <= EXACT
+
+
+def test_no_certificate_is_wrong_with_heavy_tails():
+    counts = check(300)
+    assert counts["wrong"] == 0
+    assert counts["refused"] <= 9  # honest, but rare: 0.4% of 6000
+
+
+@pytest.mark.parametrize("tol", [None, "exact"])
+def test_numbers_that_overflow_are_refused(tol, tmp_path):
+    dual = ResolvingDual(2, 1, 1)
+    contexts = np.array([[1e200, 1.0], [-1e160, 2.0], [1.0, 1e150]])
+    dual.extend(contexts)
+    problem = np.array([[1e200, -1.0]]), np.array([[[1.0, 1e200]]]), np.ones(1), 1e200
+    assert judged(dual, contexts, problem, tol, tmp_path) != "wrong"
+
+
+def test_a_lower_bound_above_the_value_is_an_error(tmp_path):
+    solution = DualSolution(np.zeros(1), 1.0, 1.1, rounding=0.01, tolerance=0.5, passes=1, iterations=1)
+    with pytest.raises(UncertifiedDualError, match=r"dual gap -0\.09 is negative"):
+        certify(solution, 1.0, tmp_path)
 
 
 def test_uncertified_answer_raises_and_saves_the_instance(tmp_path):

@@ -114,5 +114,6 @@ def offline_value(stream: HindsightStream, tol: float | str | None = 1e-9) -> Du
         mean,
         value=rounds * mean.value,
         lower_bound=rounds * mean.lower_bound,
+        rounding=rounds * mean.rounding,
         tolerance=rounds * mean.tolerance,
     )

@@ -8,35 +8,70 @@ and the units are well scaled.
 
 import numpy as np
 
-from hdbwk.dual.sifting import Sifter
+from hdbwk.compiled import kernel
+from hdbwk.dual.careful import careful_value, refined
+from hdbwk.dual.problem import Normalised, Posed, rounding_error
+from hdbwk.dual.sifting import Goal, Sifter
 from hdbwk.dual.solution import Array, DualSolution
-from hdbwk.dual.sparse_arms import SparseArms, rescale, reward_scale
+from hdbwk.dual.sparse_arms import SparseArms, longest_sum, rescaled, reward_scale, row_sizes
 
 ROUNDING = 64.0 * float(np.finfo(np.float64).eps)  # no gap below this share of the values can be seen
-BACK_SHARE = 0.9  # the rest of the tolerance is for the rounding on the way back
+BACK_SHARE = 0.9  # the rest of the tolerance is for rounding, half of it for each bound
 
 
 def solve_normalised(
     sifter: Sifter, arms: SparseArms, rho: Array, Z: float, start: Array, tol: float, max_iterations: int
 ) -> DualSolution:
-    """Solve with the rows in `arms`, which are rescaled in place; the gap is not yet judged."""
+    """Solve with the rows in `arms`; the gap is not yet judged."""
     R = reward_scale(sifter.samples, sifter.n, arms, sifter.m)
-    if rho.min() > 0.0:
-        Z = min(Z, R / float(rho.min()))
-    if Z == 0.0:
-        value = sifter.scan(sifter.n, arms, rho, np.zeros(sifter.m))
-        return DualSolution(np.zeros(sifter.m), value, value, tol * R, passes=1, iterations=0)
-    R = R or Z * float(np.abs(rho).max()) or 1.0
-    rescale(arms, sifter.m, 1.0 / R, Z / R)
-    scaled_rho = rho * (Z / R)
-    tol = max(tol, -ROUNDING * float(scaled_rho.min()))  # the minimum lies between min(0, min(rho)) and 1
-    start = start / max(Z, float(start.sum()))
-    answer = sifter.minimise(arms, scaled_rho, start, BACK_SHARE * tol, max_iterations)
+    lowest = float(rho.min())
+    cap = min(Z, R / lowest) if lowest > 0.0 else Z
+    R = R or cap * float(np.abs(rho).max()) or 1.0
+    posed = Posed(arms, rho, Z, sifter.weight)
+    problem = normalise(arms, rho, sifter.weight, sifter.n, cap, R)
+    tol = max(tol, ROUNDING * problem.debt)  # the minimum lies between -debt and 1
+    if cap == 0.0:
+        return solve_without_prices(sifter, posed, problem, tol)
+    start = start / (max(cap, float(start.sum())) * problem.shares)
+    goal = Goal(BACK_SHARE * tol, 0.5 * (1.0 - BACK_SHARE) * tol, max_iterations)
+    answer = sifter.minimise(posed, problem, start, goal)
     return DualSolution(
-        lam=answer.eta * Z,
+        lam=answer.eta * problem.price_units,
         value=answer.value * R,
         lower_bound=answer.lower * R,
+        rounding=answer.rounding * R,
         tolerance=tol * R,
         passes=answer.passes,
         iterations=answer.iterations,
     )
+
+
+@kernel
+def normalise(arms, rho, weight, n, cap, R):
+    """The problem in units where rewards and prices are of order one; `cap` bounds the sum of the prices."""
+    sizes = row_sizes(arms, rho.size, weight, n)
+    shares = np.ones(rho.size)
+    factors = cap * shares / R
+    return Normalised(
+        rescaled(arms, 1.0 / R, factors),
+        rho * factors,
+        shares,
+        cap * shares,
+        R,
+        sizes[0] / R,
+        ((sizes[1:] + np.abs(rho)) * factors).max(),
+        max(0.0, -cap / R * rho.min()),
+        longest_sum(arms, rho.size),
+    )
+
+
+def solve_without_prices(sifter: Sifter, posed: Posed, problem: Normalised, tol: float) -> DualSolution:
+    """The value where all prices must be zero; it is the minimum."""
+    R, none = problem.reward_unit, np.zeros(sifter.m)
+    value = sifter.scan(sifter.n, posed.arms, posed.rho, none)
+    error = R * rounding_error(problem, sifter.n, value / R)
+    spare = 0.5 * tol * R
+    if not error <= spare:
+        careful, error = careful_value(sifter.samples, sifter.n, posed, none)
+        value, error = refined(value, careful, error, spare)
+    return DualSolution(none, value, value - error, error, tol * R, passes=1, iterations=0)
