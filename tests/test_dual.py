@@ -263,6 +263,51 @@ def test_a_lower_bound_above_the_value_is_an_error(tmp_path):
         certify(solution, 1.0, tmp_path)
 
 
+UNITS = {
+    "large": [1.0, 1e6, 1.0, 1e9],
+    "small": [1e-6, 1.0, 1e-9, 1.0],
+    "mixed": [1e-6, 1.0, 1e9, 1e12],
+}
+
+
+@pytest.mark.parametrize("units", UNITS.values(), ids=UNITS)
+@pytest.mark.parametrize("seed", range(6))
+def test_units_of_resources_do_not_matter(units, seed):
+    rewards, costs, rho = random_data(np.random.default_rng(seed), 200, 3, 4)
+    common = solve_dual(rewards, costs, rho, np.inf)
+    solution = solve_dual(rewards, costs * units, rho * units, np.inf)
+    assert abs(solution.value - common.value) <= common.tolerance + solution.tolerance
+    assert dual_value(rewards, costs, rho, solution.lam * units) <= common.value + 2 * solution.tolerance
+
+
+@pytest.mark.parametrize("units", UNITS.values(), ids=UNITS)
+@pytest.mark.parametrize("Z", [0.05, 0.3, 5.0])
+def test_a_cap_on_prices_in_different_units_is_kept(units, Z):
+    rewards, costs, rho = random_data(np.random.default_rng(3), 200, 3, 4)
+    solution = solve_dual(rewards, costs * units, rho * units, Z)
+    optimum, _ = dual_by_linprog(rewards, costs, rho, Z, shares=1.0 / np.array(units))
+    assert solution.lam.sum() <= Z
+    assert solution.value == pytest.approx(optimum, abs=ORACLE)
+
+
+@pytest.mark.parametrize("units", UNITS.values(), ids=UNITS)
+def test_warm_rounds_in_different_units_are_certified(units):
+    """Also where a capacity is used up, so that the prices have no bound but Z."""
+    instance, rng = GaussianInstance(), np.random.default_rng(6)
+    contexts = instance.contexts(120, rng)
+    dual = ResolvingDual(40, 3, 4)
+    for t, x in enumerate(contexts, 1):
+        dual.add(x)
+        mu, W, rho = drifting_estimates(instance, rng, t)
+        rho = np.maximum(rho, 0.02)
+        rho[0] -= 0.02 * (t % 3)
+        solution = dual.solve(mu, W * np.array(units)[:, np.newaxis], rho * units, 4.0)
+        rewards, costs = linear_data(contexts[:t], mu, W)
+        if t % 10 == 0:
+            optimum, _ = dual_by_linprog(rewards, costs, rho, 4.0, shares=1.0 / np.array(units))
+            assert solution.lower_bound - ORACLE <= optimum <= solution.value + ORACLE
+
+
 def test_uncertified_answer_raises_and_saves_the_instance(tmp_path):
     rewards, costs, rho = random_data(np.random.default_rng(0), 100, 3, 4)
     with pytest.raises(UncertifiedDualError, match=r"gap .* exceeds the tolerance .* rewards \(100, 3\)") as error:

@@ -4,6 +4,11 @@ With R the scale of the rewards, lam = Z eta and all values divided by R, the ro
 rows of W_a become Z W_a / R and rho becomes Z rho / R. Where every rho is positive, the minimiser has
 rho . lam <= F(lam) <= F(0) <= R, so that a Z above R / min(rho) is lowered to it: the minimum stays the same,
 and the units are well scaled.
+
+A resource i whose consumption is then far above one has a unit of its own: lam_i = Z q_i eta_i with a small power of
+two q_i. The cap on the prices becomes q . eta <= 1. If min(rho) < 0, the minimiser has rho . lam <= R only up to
+Z |min(rho)|; with V = R + Z max(0, -min(rho)) and q_i >= 2 V / (Z rho_i) the prices of these resources sum up to at
+most one.
 """
 
 import numpy as np
@@ -17,6 +22,7 @@ from hdbwk.dual.sparse_arms import SparseArms, longest_sum, rescaled, reward_sca
 
 ROUNDING = 64.0 * float(np.finfo(np.float64).eps)  # no gap below this share of the values can be seen
 BACK_SHARE = 0.9  # the rest of the tolerance is for rounding, half of it for each bound
+FAR = 2.0**16  # a resource has a unit of its own if consumption and capacity are above this in the common one
 
 
 def solve_normalised(
@@ -50,7 +56,7 @@ def solve_normalised(
 def normalise(arms, rho, weight, n, cap, R):
     """The problem in units where rewards and prices are of order one; `cap` bounds the sum of the prices."""
     sizes = row_sizes(arms, rho.size, weight, n)
-    shares = np.ones(rho.size)
+    shares = unit_shares(sizes[1:], rho, cap, R)
     factors = cap * shares / R
     return Normalised(
         rescaled(arms, 1.0 / R, factors),
@@ -63,6 +69,18 @@ def normalise(arms, rho, weight, n, cap, R):
         max(0.0, -cap / R * rho.min()),
         longest_sum(arms, rho.size),
     )
+
+
+@kernel
+def unit_shares(sizes, rho, cap, R):
+    """The powers of two q; ones where consumption (of mean size `sizes`) or capacity is moderate in common units."""
+    shares = np.ones(rho.size)
+    budget = R + cap * max(0.0, -rho.min())
+    for i in range(rho.size):
+        far = cap * min(sizes[i] / R, rho[i] / (2.0 * budget))
+        if far > FAR:
+            shares[i] = 0.5 ** np.floor(np.log2(far))
+    return shares
 
 
 def solve_without_prices(sifter: Sifter, posed: Posed, problem: Normalised, tol: float) -> DualSolution:
