@@ -330,6 +330,46 @@ def test_uncertified_round_saves_contexts_and_estimates(tmp_path):
         assert np.array_equal(saved["W"], instance.W)
 
 
+def fail_to_certify(seed, **options):
+    rewards, costs, rho = random_data(np.random.default_rng(seed), 30, 3, 4)
+    with pytest.raises(UncertifiedDualError) as error:
+        solve_dual(rewards, costs, rho, 4.0, max_iterations=1, **options)
+    return str(error.value)
+
+
+def test_an_uncertified_problem_is_saved_once(tmp_path):
+    first, second = (fail_to_certify(0, save_to=tmp_path) for _ in range(2))
+    assert first == second
+    fail_to_certify(1, save_to=tmp_path)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_the_newest_ten_uncertified_problems_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    messages = [fail_to_certify(seed) for seed in range(13)]
+    (folder,) = tmp_path.iterdir()
+    kept = {str(path) for path in folder.iterdir()}
+    assert kept == {message.split(" saved in ")[1] for message in messages[-10:]}
+
+
+def test_only_our_own_problems_are_deleted(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    fail_to_certify(0)
+    (folder,) = (tmp_path / "temporary").iterdir()
+    (folder / "notes.txt").touch()
+    for seed in range(12):
+        fail_to_certify(seed)
+        fail_to_certify(seed, save_to=tmp_path / "mine")
+    assert (folder / "notes.txt").exists()
+    assert len(list((tmp_path / "mine").iterdir())) == 12
+
+
+def test_a_folder_that_cannot_be_written_hides_no_error(tmp_path):
+    (tmp_path / "file").touch()
+    assert "could not be saved" in fail_to_certify(0, save_to=tmp_path / "file")
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

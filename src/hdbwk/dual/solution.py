@@ -1,12 +1,13 @@
 """What a dual solver returns, and the error when it cannot certify an answer."""
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hdbwk.dual.uncertified import saved
 
 Array = NDArray[np.float64]
 
@@ -56,12 +57,8 @@ def certify(solution: DualSolution, Z: float, save_to: str | Path | None, **inst
     fault = f"exceeds the tolerance {solution.tolerance:.3g}"
     if solution.gap < 0.0:
         fault = "is negative: the lower bound is above the value by more than rounding"
-    folder = Path(tempfile.gettempdir() if save_to is None else save_to)
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, prefix="dual-", suffix=".npz", delete=False) as file:
-        np.savez(file, Z=Z, lam=solution.lam, **instance)
     sizes = ", ".join(f"{name} {np.shape(array)}" for name, array in instance.items())
     raise UncertifiedDualError(
         f"dual gap {solution.gap:.3g} {fault} after {solution.passes} passes and {solution.iterations} iterations, "
-        f"with Z = {Z:g} and {sizes}; instance saved in {file.name}"
+        f"with Z = {Z:g} and {sizes}; {saved(save_to, {**instance, 'Z': Z}, solution.lam)}"
     )
