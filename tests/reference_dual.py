@@ -17,15 +17,18 @@ def dual_value(rewards, costs, rho, lam):
     return np.maximum(scores.max(axis=1), 0.0).mean() + rho @ lam
 
 
-def dual_by_linprog(rewards, costs, rho, Z, time_limit=None):
-    """min F as a linear programme in (lam, s), scaled so that rewards and prices are of order one."""
+def dual_by_linprog(rewards, costs, rho, Z, time_limit=None, shares=None):
+    """min F as a linear programme in (lam, s), scaled so that rewards and prices are of order one.
+
+    With `shares` the cap is shares . lam <= Z.
+    """
     n, K, m = costs.shape
     R = np.abs(rewards).max() or (Z * np.abs(rho).max()) or 1.0
     Z = Z if Z > 0 else 1e-300
     objective = np.concatenate([rho * Z / R, np.full(n, 1.0 / n)])
     pairs = sparse.csr_matrix(costs.reshape(n * K, m) * (-Z / R))
     epigraph = sparse.hstack([pairs, sparse.kron(sparse.eye(n), -np.ones((K, 1)))])
-    cap = sparse.hstack([sparse.csr_matrix(np.ones((1, m))), sparse.csr_matrix((1, n))])
+    cap = sparse.hstack([sparse.csr_matrix(np.ones((1, m)) if shares is None else [shares]), sparse.csr_matrix((1, n))])
     answer = linprog(
         objective,
         A_ub=sparse.vstack([epigraph, cap]).tocsr(),

@@ -5,11 +5,14 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from dual_cases import EXACT, ORACLE, GaussianInstance, random_data, reward_scale
+from exact_dual import ExactDual, exactly
+from heavy_tails import check, judged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_dual import best_assignment, dual_by_cvxpy, dual_by_linprog, dual_value, linear_data
 
-from hdbwk.dual import ResolvingDual, UncertifiedDualError, solve_dual
+from hdbwk.dual import DualSolution, ResolvingDual, UncertifiedDualError, solve_dual
+from hdbwk.dual.solution import certify
 
 
 @pytest.mark.parametrize(("n", "K", "m", "Z"), [(3, 2, 1, 5.0), (50, 3, 4, 8.0), (400, 5, 10, 0.3), (1500, 4, 6, 4.0)])
@@ -216,6 +219,95 @@ def test_inputs_are_left_alone():
         assert np.array_equal(old, new)
 
 
+def contexts_with_outliers(n):
+    """Consumption of order one, but for every twelfth sample, where it is 1e13."""
+    rng = np.random.default_rng(n)
+    contexts = np.column_stack([rng.normal(0.5, 1.0, n), np.abs(rng.standard_normal(n))])
+    contexts[::12] = 1.0, 1e13
+    return contexts
+
+
+@pytest.mark.parametrize("n", [40, 700])
+def test_a_huge_row_that_left_the_sums_leaves_no_trace(n):
+    """At first all samples are fixed to the arm, then those that consume 1e13 leave it."""
+    contexts, (mu, W) = contexts_with_outliers(n), (np.array([[1.0, 0.0]]), np.array([[[0.0, 1.0]]]))
+    dual = ResolvingDual(2, 1, 1)
+    dual.extend(contexts)
+    dual.solve(mu, W, [1e16], 1e-12, "exact")
+    solution = dual.solve(mu, W, [0.3], 5.0, "exact")
+    exact = ExactDual(contexts, mu, W, [0.3], 5.0)
+    lam = exactly(solution.lam)
+    assert solution.lower_bound <= exact.value(exact.improved(lam)) <= solution.value + solution.rounding
+    assert abs(exact.value(lam) - solution.value) <= solution.rounding
+    assert solution.gap <= EXACT
+
+
+def test_no_certificate_is_wrong_with_heavy_tails():
+    counts = check(300)
+    assert counts["wrong"] == 0
+    assert counts["refused"] <= 9  # honest, but rare: 0.4% of 6000
+
+
+@pytest.mark.parametrize("tol", [None, "exact"])
+def test_numbers_that_overflow_are_refused(tol, tmp_path):
+    dual = ResolvingDual(2, 1, 1)
+    contexts = np.array([[1e200, 1.0], [-1e160, 2.0], [1.0, 1e150]])
+    dual.extend(contexts)
+    problem = np.array([[1e200, -1.0]]), np.array([[[1.0, 1e200]]]), np.ones(1), 1e200
+    assert judged(dual, contexts, problem, tol, tmp_path) != "wrong"
+
+
+def test_a_lower_bound_above_the_value_is_an_error(tmp_path):
+    solution = DualSolution(np.zeros(1), 1.0, 1.1, rounding=0.01, tolerance=0.5, passes=1, iterations=1)
+    with pytest.raises(UncertifiedDualError, match=r"dual gap -0\.09 is negative"):
+        certify(solution, 1.0, tmp_path)
+
+
+UNITS = {
+    "large": [1.0, 1e6, 1.0, 1e9],
+    "small": [1e-6, 1.0, 1e-9, 1.0],
+    "mixed": [1e-6, 1.0, 1e9, 1e12],
+}
+
+
+@pytest.mark.parametrize("units", UNITS.values(), ids=UNITS)
+@pytest.mark.parametrize("seed", range(6))
+def test_units_of_resources_do_not_matter(units, seed):
+    rewards, costs, rho = random_data(np.random.default_rng(seed), 200, 3, 4)
+    common = solve_dual(rewards, costs, rho, np.inf)
+    solution = solve_dual(rewards, costs * units, rho * units, np.inf)
+    assert abs(solution.value - common.value) <= common.tolerance + solution.tolerance
+    assert dual_value(rewards, costs, rho, solution.lam * units) <= common.value + 2 * solution.tolerance
+
+
+@pytest.mark.parametrize("units", UNITS.values(), ids=UNITS)
+@pytest.mark.parametrize("Z", [0.05, 0.3, 5.0])
+def test_a_cap_on_prices_in_different_units_is_kept(units, Z):
+    rewards, costs, rho = random_data(np.random.default_rng(3), 200, 3, 4)
+    solution = solve_dual(rewards, costs * units, rho * units, Z)
+    optimum, _ = dual_by_linprog(rewards, costs, rho, Z, shares=1.0 / np.array(units))
+    assert solution.lam.sum() <= Z
+    assert solution.value == pytest.approx(optimum, abs=ORACLE)
+
+
+@pytest.mark.parametrize("units", UNITS.values(), ids=UNITS)
+def test_warm_rounds_in_different_units_are_certified(units):
+    """Also where a capacity is used up, so that the prices have no bound but Z."""
+    instance, rng = GaussianInstance(), np.random.default_rng(6)
+    contexts = instance.contexts(120, rng)
+    dual = ResolvingDual(40, 3, 4)
+    for t, x in enumerate(contexts, 1):
+        dual.add(x)
+        mu, W, rho = drifting_estimates(instance, rng, t)
+        rho = np.maximum(rho, 0.02)
+        rho[0] -= 0.02 * (t % 3)
+        solution = dual.solve(mu, W * np.array(units)[:, np.newaxis], rho * units, 4.0)
+        rewards, costs = linear_data(contexts[:t], mu, W)
+        if t % 10 == 0:
+            optimum, _ = dual_by_linprog(rewards, costs, rho, 4.0, shares=1.0 / np.array(units))
+            assert solution.lower_bound - ORACLE <= optimum <= solution.value + ORACLE
+
+
 def test_uncertified_answer_raises_and_saves_the_instance(tmp_path):
     rewards, costs, rho = random_data(np.random.default_rng(0), 100, 3, 4)
     with pytest.raises(UncertifiedDualError, match=r"gap .* exceeds the tolerance .* rewards \(100, 3\)") as error:
@@ -236,6 +328,46 @@ def test_uncertified_round_saves_contexts_and_estimates(tmp_path):
     with np.load(next(tmp_path.glob("*.npz")), allow_pickle=False) as saved:
         assert saved["contexts"].shape == (80, 40)
         assert np.array_equal(saved["W"], instance.W)
+
+
+def fail_to_certify(seed, **options):
+    rewards, costs, rho = random_data(np.random.default_rng(seed), 30, 3, 4)
+    with pytest.raises(UncertifiedDualError) as error:
+        solve_dual(rewards, costs, rho, 4.0, max_iterations=1, **options)
+    return str(error.value)
+
+
+def test_an_uncertified_problem_is_saved_once(tmp_path):
+    first, second = (fail_to_certify(0, save_to=tmp_path) for _ in range(2))
+    assert first == second
+    fail_to_certify(1, save_to=tmp_path)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_the_newest_ten_uncertified_problems_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    messages = [fail_to_certify(seed) for seed in range(13)]
+    (folder,) = tmp_path.iterdir()
+    kept = {str(path) for path in folder.iterdir()}
+    assert kept == {message.split(" saved in ")[1] for message in messages[-10:]}
+
+
+def test_only_our_own_problems_are_deleted(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    fail_to_certify(0)
+    (folder,) = (tmp_path / "temporary").iterdir()
+    (folder / "notes.txt").touch()
+    for seed in range(12):
+        fail_to_certify(seed)
+        fail_to_certify(seed, save_to=tmp_path / "mine")
+    assert (folder / "notes.txt").exists()
+    assert len(list((tmp_path / "mine").iterdir())) == 12
+
+
+def test_a_folder_that_cannot_be_written_hides_no_error(tmp_path):
+    (tmp_path / "file").touch()
+    assert "could not be saved" in fail_to_certify(0, save_to=tmp_path / "file")
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,23 @@ def test_wrong_moments_are_refused():
         fluid_value(instance, np.random.default_rng(0), n=5000)
 
 
+@pytest.mark.parametrize("n", [1, 2, 5, 30])
+def test_few_contexts_are_no_reason_to_doubt_the_moments(n):
+    """Poor prices, but a value that is not below the benchmark by more than noise."""
+    instance = GaussianInstance(with_moments=True)
+    benchmark = fluid_value(instance, np.random.default_rng(0), n=20_000).value
+    few = fluid_value(instance, np.random.default_rng(n), n=n)
+    assert few.n_contexts >= n
+    assert few.value + 6 * few.standard_error >= benchmark
+
+
+def test_a_last_chunk_of_one_context_is_no_reason_to_doubt_the_moments():
+    instance = GaussianInstance(with_moments=True)
+    whole, more = (fluid_value(instance, np.random.default_rng(0), n=n, relative_error=1.0) for n in (10_000, 10_001))
+    spread, spread_of_more = (fluid.standard_error * np.sqrt(fluid.n_contexts) for fluid in (whole, more))
+    assert spread_of_more == pytest.approx(spread, rel=0.2)
+
+
 def test_ratio_is_the_estimated_value_over_the_smallest_capacity():
     instance = GaussianInstance()
     contexts = instance.contexts(200, np.random.default_rng(0))

@@ -47,7 +47,8 @@ def solve_dual(
     max_iterations : int
         Limit of one run of the interior point.
     save_to : path, optional
-        Folder for the instance if no certificate is found; the system's temporary folder by default.
+        Folder for the instance if no certificate is found. By default a folder in the system's temporary one, which
+        keeps the newest ten.
 
     Raises
     ------
@@ -114,5 +115,6 @@ def offline_value(stream: HindsightStream, tol: float | str | None = 1e-9) -> Du
         mean,
         value=rounds * mean.value,
         lower_bound=rounds * mean.lower_bound,
+        rounding=rounds * mean.rounding,
         tolerance=rounds * mean.tolerance,
     )

@@ -2,7 +2,7 @@
 
 The model, in units where the cap on the prices is one, has pairs p = (sample, arm) in groups g = sample:
 
-    minimise   rho . eta + weight * sum_g s_g          over eta >= 0, h = 1 - sum(eta) >= 0
+    minimise   rho . eta + weight * sum_g s_g          over eta >= 0, h = 1 - shares . eta >= 0
     subject to e_p = s_g - c_p + b_p . eta >= 0        for every pair p of group g
 
 Multipliers: y_p >= 0 with sum_{p in g} y_p = weight for the pairs, z for eta >= 0, xi for the cap. Any such y
@@ -10,6 +10,10 @@ gives a lower bound, and any eta an upper bound:
 
     lower = sum_p y_p c_p + min(0, min_i g_i),   g = rho - sum_p y_p b_p,
     upper = rho . eta + weight * sum_g max_p (c_p - b_p . eta).
+
+The shares of the cap are one, but for resources in units of their own, which have smaller ones and whose best prices
+are known to sum up to at most one. With k = min(0, min_i g_i) over the others, `lower` has the further term
+min(0, min_i (g_i - k shares_i)) over these.
 """
 
 from typing import NamedTuple
@@ -18,6 +22,7 @@ import numpy as np
 
 from hdbwk.compiled import kernel
 from hdbwk.dual.cholesky import cholesky, cholesky_solve
+from hdbwk.dual.double_double import UNIT
 
 STEP_FRACTION = 0.995  # share of the way to the boundary
 PRICE_FLOOR = 0.2  # smallest price of the start, in units of the square root of the barrier
@@ -30,6 +35,8 @@ class ModelSolution(NamedTuple):
     eta: np.ndarray
     upper: float
     lower: float
+    y: np.ndarray  # the multipliers that give `lower`
+    size: float  # bound for the sum of the absolute terms of `lower`
     iterations: int
 
 
@@ -45,48 +52,83 @@ class Iterate(NamedTuple):
 
 
 @kernel
-def minimise_model(c, b, groups, weight, rho, start, barrier, tol, max_iterations):
+def minimise_model(c, b, groups, weight, rho, shares, start, barrier, tol, max_iterations):
     """Minimise the model from prices near `start`; group g holds the pairs groups[g] to groups[g + 1] - 1."""
-    point = starting_point(c, b, groups, weight, rho, start, barrier)
+    point = starting_point(c, b, groups, weight, rho, shares, start, barrier)
     direction = zero_like(point)
     n_pairs, m = b.shape
     deviation = np.empty((n_pairs, m))
     curvature = np.empty(n_pairs)
     hessian = np.empty((m, m))
     reduced_cost = np.empty(m)
-    best = start.copy()
+    best, best_y = start.copy(), point.y.copy()
     best_upper, best_lower = np.inf, -np.inf
     iterations = 0
     while True:
-        upper, lower = bounds(c, b, groups, weight, rho, point, reduced_cost)
+        upper, lower = bounds(c, b, groups, weight, rho, shares, point, reduced_cost)
         if upper < best_upper:
             best_upper = upper
             best[:] = point.eta
-        best_lower = max(best_lower, lower)
+        if lower > best_lower:
+            best_lower = lower
+            best_y[:] = point.y
         if best_upper - best_lower <= tol or iterations == max_iterations or not np.isfinite(upper - lower):
-            return ModelSolution(best, best_upper, best_lower, iterations)
-        factorise(b, groups, point, deviation, curvature, hessian)
+            keep_below_cap(best, shares)
+            return ModelSolution(best, best_upper, best_lower, best_y, absolute_terms(c, b, best_y), iterations)
+        factorise(b, groups, shares, point, deviation, curvature, hessian)
         mu = complementarity(point, point, 0.0, 0.0)
 
         # Predictor: the pure Newton direction tells how much complementarity can be removed.
-        newton_direction(groups, point, deviation, curvature, hessian, reduced_cost, 0.0, False, direction)
+        newton_direction(groups, shares, point, deviation, curvature, hessian, reduced_cost, 0.0, False, direction)
         primal, dual = step_lengths(point, direction)
         sigma = (complementarity(point, direction, primal, dual) / mu) ** 3
 
         # Corrector: recentre and cancel the second-order term of the predictor.
-        newton_direction(groups, point, deviation, curvature, hessian, reduced_cost, sigma * mu, True, direction)
+        newton_direction(
+            groups, shares, point, deviation, curvature, hessian, reduced_cost, sigma * mu, True, direction
+        )
         primal, dual = step_lengths(point, direction)
         advance(groups, weight, point, direction, STEP_FRACTION * primal, STEP_FRACTION * dual)
         iterations += 1
 
 
 @kernel
-def starting_point(c, b, groups, weight, rho, start, barrier):
+def absolute_terms(c, b, y):
+    """A bound for sum_p y_p (|c_p| + 2 |b_p . eta|); the prices of the lower bound count at most twice."""
+    costs = np.zeros(b.shape[1])
+    rewards = 0.0
+    for p in range(y.size):
+        rewards += abs(y[p] * c[p])
+        for i in range(costs.size):
+            costs[i] += abs(y[p] * b[p, i])
+    return rewards + 2.0 * costs.max()
+
+
+@kernel
+def weighted_sum(weights, x):
+    """Their inner product, summed up in order."""
+    total = 0.0
+    for i in range(x.size):
+        total += weights[i] * x[i]
+    return total
+
+
+@kernel
+def keep_below_cap(eta, shares):
+    """Remove the rounding by which prices may exceed the cap."""
+    total = weighted_sum(shares, eta)
+    most = 1.0 - (eta.size + 4) * UNIT
+    if total > most:
+        eta *= most * most / total
+
+
+@kernel
+def starting_point(c, b, groups, weight, rho, shares, start, barrier):
     """A point with y e = eta z = h xi = barrier where it can be, and a small dual residual elsewhere."""
     n_pairs, m = b.shape
     floor = min(0.1 / (m + 1), max(PRICE_FLOOR * np.sqrt(barrier), 1e-8))
     eta = np.maximum(start, floor)
-    eta *= min(1.0, (1.0 - floor) / eta.sum())
+    eta *= min(1.0, (1.0 - floor) / weighted_sum(shares, eta))
     score = c - b @ eta
     e = np.empty(n_pairs)
     y = np.empty(n_pairs)
@@ -97,9 +139,9 @@ def starting_point(c, b, groups, weight, rho, start, barrier):
             e[p] = s - score[p]
             y[p] = barrier / e[p]
     share_weight(groups, weight, y)
-    h = np.array([1.0 - eta.sum()])
+    h = np.array([1.0 - weighted_sum(shares, eta)])
     xi = barrier / h
-    z = np.maximum(barrier / eta, rho - y @ b + xi[0])
+    z = np.maximum(barrier / eta, rho - y @ b + xi[0] * shares)
     return Iterate(eta, e, h, z, y, xi)
 
 
@@ -138,7 +180,7 @@ def share_weight(groups, weight, y):
 
 
 @kernel
-def bounds(c, b, groups, weight, rho, point, reduced_cost):
+def bounds(c, b, groups, weight, rho, shares, point, reduced_cost):
     """Upper and lower bound at the point; fills the reduced cost g = rho - sum_p y_p b_p."""
     score = c - b @ point.eta
     reduced_cost[:] = rho - point.y @ b
@@ -148,19 +190,27 @@ def bounds(c, b, groups, weight, rho, point, reduced_cost):
         for p in range(groups[g], groups[g + 1]):
             highest = max(highest, score[p])
         upper += highest
-    lower = point.y @ c
-    return weight * upper + rho @ point.eta, lower + min(0.0, reduced_cost.min())
+    cap, own = 0.0, 0.0
+    for i in range(rho.size):
+        if shares[i] == 1.0:
+            cap = min(cap, reduced_cost[i])
+    for i in range(rho.size):
+        if shares[i] < 1.0:
+            own = min(own, reduced_cost[i] - cap * shares[i])
+    return weight * upper + rho @ point.eta, point.y @ c + cap + own
 
 
 @kernel
-def factorise(b, groups, point, deviation, curvature, hessian):
-    """Cholesky factor of sum_p D_p (b_p - bbar_g)(b_p - bbar_g)' + diag(z / eta) + (xi / h) 1 1'.
+def factorise(b, groups, shares, point, deviation, curvature, hessian):
+    """Cholesky factor of sum_p D_p (b_p - bbar_g)(b_p - bbar_g)' + diag(z / eta) + (xi / h) shares shares'.
 
     D = y / e is the curvature of a pair, bbar_g the D-weighted mean of its group.
     """
     m = b.shape[1]
-    hessian[:] = point.xi[0] / point.h[0]
+    barrier = point.xi[0] / point.h[0]
     for i in range(m):
+        for k in range(m):
+            hessian[i, k] = barrier * shares[i] * shares[k]
         hessian[i, i] += point.z[i] / point.eta[i]
     mean = np.empty(m)
     scaled = np.empty_like(b)
@@ -182,7 +232,9 @@ def factorise(b, groups, point, deviation, curvature, hessian):
 
 
 @kernel
-def newton_direction(groups, point, deviation, curvature, factor, reduced_cost, target, second_order, direction):
+def newton_direction(
+    groups, shares, point, deviation, curvature, factor, reduced_cost, target, second_order, direction
+):
     """Newton step towards complementarity `target`, eliminated down to the prices.
 
     With `second_order` the products of the direction already stored, the predictor, are subtracted from the
@@ -193,13 +245,13 @@ def newton_direction(groups, point, deviation, curvature, factor, reduced_cost, 
     pull_z = (target - keep * direction.eta * direction.z) / point.eta - point.z
     pull_xi = (target - keep * direction.h * direction.xi) / point.h - point.xi
 
-    rhs = point.z - reduced_cost - point.xi[0] + pull_z - pull_xi[0]
+    rhs = point.z - reduced_cost - point.xi[0] * shares + pull_z - pull_xi[0] * shares
     rhs += pull_y @ deviation
     cholesky_solve(factor, rhs)
 
     direction.eta[:] = rhs
     direction.z[:] = pull_z - point.z / point.eta * rhs
-    direction.h[0] = -rhs.sum()
+    direction.h[0] = -weighted_sum(shares, rhs)
     direction.xi[0] = pull_xi[0] - point.xi[0] / point.h[0] * direction.h[0]
     slope = deviation @ rhs
     for g in range(groups.size - 1):

@@ -80,7 +80,8 @@ class ResolvingDual:
         max_iterations : int
             Limit of one run of the interior point.
         save_to : path, optional
-            Folder for the instance if no certificate is found; the system's temporary folder by default.
+            Folder for the instance if no certificate is found. By default a folder in the system's temporary one, which
+            keeps the newest ten.
 
         Raises
         ------

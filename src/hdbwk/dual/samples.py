@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hdbwk.compiled import kernel
+
 FREE = -1  # the "fixed arm" of a sample in the working set
 NO_ARM, ALL_ARMS = -1, -2  # what `also` may be beside an arm
 PADDING = 24  # keeps the columns away from strides of a power of two, which thrash the cache
@@ -44,3 +46,13 @@ def enlarge(samples: Samples, used: int, needed: int) -> Samples:
         else:
             new[:used] = old[:used]
     return larger
+
+
+@kernel
+def append(samples, weight, used, contexts):
+    """Store contexts after the first `used` ones, and add their absolute values to `weight`."""
+    for j in range(contexts.shape[0]):
+        for k in range(contexts.shape[1]):
+            samples.rows[used + j, k] = contexts[j, k]
+            samples.columns[k, used + j] = contexts[j, k]
+            weight[k] += abs(contexts[j, k])

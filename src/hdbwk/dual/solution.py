@@ -1,12 +1,13 @@
 """What a dual solver returns, and the error when it cannot certify an answer."""
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hdbwk.dual.uncertified import saved
 
 Array = NDArray[np.float64]
 
@@ -20,9 +21,11 @@ class DualSolution:
     lam : array of shape (m,)
         The prices, `lam >= 0` and `sum(lam) <= Z`.
     value : float
-        The dual function at `lam`: an upper bound on its minimum.
+        The dual function at `lam`, up to rounding: an upper bound on its minimum.
     lower_bound : float
-        A lower bound on the minimum, given by a feasible fractional assignment of samples to arms.
+        A lower bound on the minimum, given by a feasible fractional assignment of samples to arms, less its rounding.
+    rounding : float
+        Bound for the rounding error of `value`.
     tolerance : float
         The gap that was asked for, in the units of `value`.
     passes, iterations : int
@@ -32,14 +35,15 @@ class DualSolution:
     lam: Array
     value: float
     lower_bound: float
+    rounding: float
     tolerance: float
     passes: int
     iterations: int
 
     @property
     def gap(self) -> float:
-        """Distance between the two bounds; the error of `value` is not larger."""
-        return self.value - self.lower_bound
+        """Distance between the two bounds, rounding included; `lam` is not further from the minimum."""
+        return self.value + self.rounding - self.lower_bound
 
 
 class UncertifiedDualError(RuntimeError):
@@ -48,15 +52,13 @@ class UncertifiedDualError(RuntimeError):
 
 def certify(solution: DualSolution, Z: float, save_to: str | Path | None, **instance: Any) -> DualSolution:
     """Return the solution if its gap is closed; otherwise save the instance and raise."""
-    if solution.gap <= solution.tolerance:
+    if 0.0 <= solution.gap <= solution.tolerance:
         return solution
-    folder = Path(tempfile.gettempdir() if save_to is None else save_to)
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, prefix="dual-", suffix=".npz", delete=False) as file:
-        np.savez(file, Z=Z, lam=solution.lam, **instance)
+    fault = f"exceeds the tolerance {solution.tolerance:.3g}"
+    if solution.gap < 0.0:
+        fault = "is negative: the lower bound is above the value by more than rounding"
     sizes = ", ".join(f"{name} {np.shape(array)}" for name, array in instance.items())
     raise UncertifiedDualError(
-        f"dual gap {solution.gap:.3g} exceeds the tolerance {solution.tolerance:.3g} after {solution.passes} "
-        f"passes and {solution.iterations} iterations, with Z = {Z:g} and {sizes}; "
-        f"instance saved in {file.name}"
+        f"dual gap {solution.gap:.3g} {fault} after {solution.passes} passes and {solution.iterations} iterations, "
+        f"with Z = {Z:g} and {sizes}; {saved(save_to, {**instance, 'Z': Z}, solution.lam)}"
     )

@@ -41,18 +41,51 @@ def sparse_rows(mu, W):
 
 
 @kernel
-def rescale(arms, m, reward, cost):
-    """Multiply the reward rows by `reward` and the consumption rows by `cost`, in place."""
+def rescaled(arms, reward, cost):
+    """The reward rows times `reward`, and the rows of resource i times cost[i]."""
+    m = cost.size
+    values = np.empty(arms.values.size)
     for row in range(arms.start.size - 1):
-        arms.values[arms.start[row] : arms.start[row + 1]] *= reward if row % (m + 1) == 0 else cost
+        factor = reward if row % (m + 1) == 0 else cost[row % (m + 1) - 1]
+        for k in range(arms.start[row], arms.start[row + 1]):
+            values[k] = arms.values[k] * factor
+    return SparseArms(arms.start, arms.column, values)
+
+
+@kernel
+def row_sizes(arms, m, weight, n):
+    """Sums over the arms of |row| . weight / n: of the rewards, then of each resource."""
+    sizes = np.zeros(m + 1)
+    for row in range(arms.start.size - 1):
+        sizes[row % (m + 1)] += absolute_dot(arms, row, weight) / n
+    return sizes
+
+
+@kernel
+def longest_sum(arms, m):
+    """How many terms at most a score, or a sum over arms or resources, has."""
+    K = (arms.start.size - 1) // (m + 1)
+    longest = 0
+    for a in range(K):
+        longest = max(longest, arms.start[(a + 1) * (m + 1)] - arms.start[a * (m + 1)])
+    return longest + K + m
 
 
 @kernel
 def row_dot(arms, row, x):
-    """Inner product of one row with a dense vector."""
+    """Inner product of one row with a dense vector; unsigned indices spare the check whether they are negative."""
     total = 0.0
-    for k in range(arms.start[row], arms.start[row + 1]):
-        total += arms.values[k] * x[arms.column[k]]
+    for k in range(np.uint64(arms.start[row]), np.uint64(arms.start[row + 1])):
+        total += arms.values[k] * x[np.uint64(arms.column[k])]
+    return total
+
+
+@kernel
+def absolute_dot(arms, row, x):
+    """Inner product of the absolute values of one row and of a dense vector."""
+    total = 0.0
+    for k in range(np.uint64(arms.start[row]), np.uint64(arms.start[row + 1])):
+        total += abs(arms.values[k] * x[np.uint64(arms.column[k])])
     return total
 
 

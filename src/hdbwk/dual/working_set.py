@@ -5,8 +5,24 @@ from typing import NamedTuple
 import numpy as np
 
 from hdbwk.compiled import kernel
+from hdbwk.dual.double_double import two_sum
 from hdbwk.dual.samples import ALL_ARMS, FREE, NO_ARM
-from hdbwk.dual.sparse_arms import net_rewards, row_dot
+from hdbwk.dual.sparse_arms import absolute_dot, net_rewards, row_dot
+
+
+class Sums(NamedTuple):
+    """The sum of x_j over the samples fixed to each arm, and what its running sums lost by rounding."""
+
+    total: np.ndarray  # (K, d)
+    lost: np.ndarray  # (K, d), to be added for the true sum
+
+
+class FixedPart(NamedTuple):
+    """What the fixed samples contribute, linear in the prices: a constant, and the capacity that they leave."""
+
+    constant: float
+    left: np.ndarray  # (m,)
+    lost: float  # what the lower bound may miss because of what the sums lost
 
 
 class Pairs(NamedTuple):
@@ -20,13 +36,22 @@ class Pairs(NamedTuple):
 
 
 @kernel
+def accumulate(sums, arm, sign, x):
+    """Add sign x to the sum of an arm."""
+    total, lost = sums.total[arm], sums.lost[arm]
+    for k in range(x.size):
+        total[k], error = two_sum(total[k], sign * x[k])
+        lost[k] += error
+
+
+@kernel
 def assign(samples, sums, j, arm):
-    """Fix sample j to an arm (or FREE it), keeping sums[a] = sum of x_j over the samples fixed to arm a."""
-    K = sums.shape[0]
+    """Fix sample j to an arm (or FREE it) and keep the sums."""
+    K = sums.total.shape[0]
     if 0 <= samples.fixed[j] < K:
-        sums[samples.fixed[j]] -= samples.rows[j]
+        accumulate(sums, samples.fixed[j], -1.0, samples.rows[j])
     if 0 <= arm < K:
-        sums[arm] += samples.rows[j]
+        accumulate(sums, arm, 1.0, samples.rows[j])
     samples.fixed[j] = arm
 
 
@@ -84,24 +109,37 @@ def widen(samples, pairs):
 @kernel
 def refresh(samples, sums, n):
     """Recompute the sums from scratch, against the drift of rounding."""
-    K = sums.shape[0]
-    sums[:] = 0.0
+    K = sums.total.shape[0]
+    sums.total[:] = 0.0
+    sums.lost[:] = 0.0
     for j in range(n):
         if 0 <= samples.fixed[j] < K:
-            sums[samples.fixed[j]] += samples.rows[j]
+            accumulate(sums, samples.fixed[j], 1.0, samples.rows[j])
+
+
+@kernel
+def round_sums(samples, sums, n):
+    """Recompute the sums from scratch, each the double next to the true sum."""
+    refresh(samples, sums, n)
+    for a in range(sums.total.shape[0]):
+        for k in range(sums.total.shape[1]):
+            sums.total[a, k], sums.lost[a, k] = two_sum(sums.total[a, k], sums.lost[a, k])
 
 
 @kernel
 def fixed_part(arms, sums, n, rho):
-    """What the fixed samples contribute, linear in the prices: a constant, and the capacity they leave."""
-    K, m = sums.shape[0], rho.size
+    """What the fixed samples contribute; in it the prices count at most twice, see `interior_point`."""
+    K, m = sums.total.shape[0], rho.size
     constant = 0.0
     left = rho.copy()
+    lost = np.zeros(m + 1)
     for a in range(K):
-        constant += row_dot(arms, a * (m + 1), sums[a]) / n
+        constant += row_dot(arms, a * (m + 1), sums.total[a]) / n
         for i in range(m):
-            left[i] -= row_dot(arms, a * (m + 1) + 1 + i, sums[a]) / n
-    return constant, left
+            left[i] -= row_dot(arms, a * (m + 1) + 1 + i, sums.total[a]) / n
+        for i in range(m + 1):
+            lost[i] += absolute_dot(arms, a * (m + 1) + i, sums.lost[a]) / n
+    return FixedPart(constant, left, lost[0] + 2.0 * lost[1:].max())
 
 
 @kernel
