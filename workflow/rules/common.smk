@@ -10,6 +10,7 @@ from hdbwk.experiments.chunks import chunk_names
 from hdbwk.experiments.monitor import Monitor
 from hdbwk.folders import obstacles
 from hdbwk.ledgers.verdicts import counted
+from hdbwk.pages import inert
 from hdbwk.policies.registry import POLICIES
 from hdbwk.sources import closure
 from hdbwk.tables import read_origin

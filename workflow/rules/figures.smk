@@ -18,7 +18,7 @@ rule fig1_recovery:
         runtime=10,
     params:
         plot="recovery",
-        spec=EXPERIMENTS["recovery"],
+        spec=inert(EXPERIMENTS["recovery"]),
     script:
         "../scripts/figure.py"
 
@@ -37,7 +37,7 @@ use rule fig1_recovery as fig2_bandit with:
         f"{RESULTS}/benchmarks/fig2_bandit.tsv"
     params:
         plot="bandit",
-        spec=EXPERIMENTS["bandit"],
+        spec=inert(EXPERIMENTS["bandit"]),
 
 
 use rule fig1_recovery as fig3_cbwk with:
@@ -54,7 +54,7 @@ use rule fig1_recovery as fig3_cbwk with:
         f"{RESULTS}/benchmarks/fig3_cbwk.tsv"
     params:
         plot="cbwk",
-        spec=EXPERIMENTS["cbwk"],
+        spec=inert(EXPERIMENTS["cbwk"]),
 
 
 rule budgets:
@@ -94,4 +94,4 @@ use rule fig1_recovery as fig3b_budgets with:
         f"{RESULTS}/benchmarks/fig3b_budgets.tsv"
     params:
         plot="budgets",
-        spec=EXPERIMENTS["cbwk"],
+        spec=inert(EXPERIMENTS["cbwk"]),
