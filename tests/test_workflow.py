@@ -58,6 +58,13 @@ def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):
     assert planned(copy) == {**jobs, "fig1_recovery": 1, "fig2_bandit": 1, "claims": 1, "rates": 1, "fig4_rates": 1}
 
 
+def test_an_edit_of_a_kernel_reruns_what_depends_on_it(copy):
+    edit(copy / "src/hdbwk/estimators/kernels.py", "BLOCK = 32", "BLOCK = 31")
+    jobs = planned(copy)
+    assert jobs["simulate"] > METHODS["recovery"]
+    assert "kernels" not in jobs
+
+
 def test_an_edit_of_a_policy_reruns_that_policy_only(copy):
     edit(copy / "src/hdbwk/policies/lincbwk.py", "1 + prices.sum()", "1.0 + prices.sum()")
     jobs = {"simulate": 3, "budgets": 1, "collect": 2, "fig3_cbwk": 1, "fig3b_budgets": 1, "all": 1}

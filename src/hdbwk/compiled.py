@@ -20,7 +20,7 @@ ROOM = 2**25  # bytes that the folder of the kernels should have left
 IMPORT = re.compile(rb"^from hdbwk\.([\w.]+) import", re.MULTILINE)
 
 
-def kernel_files() -> list[Path]:
+def _kernel_files() -> list[Path]:
     """The files that hold kernels, and all files of this package that those import, directly or not."""
     texts = {path: path.read_bytes() for path in ROOT.rglob("*.py")}
     waiting = [path for path, text in texts.items() if b"compiled" in IMPORT.findall(text)]
@@ -35,7 +35,7 @@ def kernel_files() -> list[Path]:
 
 def _digest() -> str:
     """A fingerprint of all that is compiled in."""
-    return hashlib.sha256(b"".join(path.read_bytes() for path in kernel_files())).hexdigest()[:12]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in _kernel_files())).hexdigest()[:12]
 
 
 DIGEST = _digest()

@@ -1,6 +1,7 @@
 """Small self-contained HTML pages for the report: ledgers as tables, and what a run was made with."""
 
 import html
+import json
 import platform
 from collections.abc import Mapping
 from importlib.metadata import requires, version
@@ -29,6 +30,20 @@ def ledger_page(title: str, markdown: str) -> str:
     head = "".join(f"<th>{html.escape(cell)}</th>" for cell in rows[0])
     body = "\n".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[2:])
     return _page(title, f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>")
+
+
+def inert(value: Any) -> str:
+    """
+    A value as JSON in which no page can see a tag.
+
+    Snakemake writes the parameters of the jobs that its report shows into a script, where ``</script>`` would end it.
+
+    Examples
+    --------
+    >>> print(inert({"note": "</script>"}))
+    {"note": "\\u003c/script>"}
+    """
+    return json.dumps(value).replace("<", r"\u003c")
 
 
 def about_page(config: Mapping[str, Any]) -> str:

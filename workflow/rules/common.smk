@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pandas as pd
 from hdbwk import config as settings
-from hdbwk.compiled import kernel_files
 from hdbwk.experiments.chunks import chunk_names
 from hdbwk.experiments.monitor import Monitor, Planned
 from hdbwk.folders import obstacles
 from hdbwk.ledgers.verdicts import counted
+from hdbwk.pages import inert
 from hdbwk.policies.registry import POLICIES, policy_class
 from hdbwk.sources import closure
 from hdbwk.tables import read_origin
@@ -65,11 +65,6 @@ def get_final_output():
 def package(*modules):
     """The files that a job is made of, relative to the working directory where possible."""
     return [os.path.relpath(path) for path in closure(*modules)]
-
-
-def kernel_code():
-    """The files of the package that are compiled, and those that they read."""
-    return [os.path.relpath(path) for path in kernel_files()]
 
 
 def code_of(wildcards):

@@ -18,7 +18,7 @@ rule fig1_recovery:
         runtime=10,
     params:
         plot="recovery",
-        spec=EXPERIMENTS["recovery"],
+        spec=inert(EXPERIMENTS["recovery"]),
         origins=[trials_origin("recovery")],
     script:
         "../scripts/figure.py"
@@ -38,7 +38,7 @@ use rule fig1_recovery as fig2_bandit with:
         f"{RESULTS}/benchmarks/fig2_bandit.tsv"
     params:
         plot="bandit",
-        spec=EXPERIMENTS["bandit"],
+        spec=inert(EXPERIMENTS["bandit"]),
         origins=[trials_origin("bandit")],
 
 
@@ -56,7 +56,7 @@ use rule fig1_recovery as fig3_cbwk with:
         f"{RESULTS}/benchmarks/fig3_cbwk.tsv"
     params:
         plot="cbwk",
-        spec=EXPERIMENTS["cbwk"],
+        spec=inert(EXPERIMENTS["cbwk"]),
         origins=[trials_origin("cbwk")],
 
 
@@ -97,5 +97,5 @@ use rule fig1_recovery as fig3b_budgets with:
         f"{RESULTS}/benchmarks/fig3b_budgets.tsv"
     params:
         plot="budgets",
-        spec=EXPERIMENTS["cbwk"],
+        spec=inert(EXPERIMENTS["cbwk"]),
         origins=[trials_origin("cbwk"), BUDGETS_ORIGIN],

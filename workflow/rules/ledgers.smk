@@ -62,7 +62,7 @@ rule fig4_rates:
         mem_mb=1500,
         runtime=10,
     params:
-        settings=rules.rates.params.settings,
+        settings=inert(rules.rates.params.settings),
         origins=rules.rates.params.origins,
     script:
         "../scripts/fig4_rates.py"

@@ -34,7 +34,7 @@ rule about:
         mem_mb=1000,
         runtime=10,
     params:
-        config=config,
+        config=inert(config),
     script:
         "../scripts/about.py"
 

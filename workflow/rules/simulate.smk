@@ -1,7 +1,6 @@
-# Machine code is kept on disk; without this rule, all jobs that start together would compile it first.
+# Machine code is kept on disk; without this rule, all jobs that start together would compile it first. It must not run
+# again after an edit: Snakemake overlooks all reasons to rerun a job while an ancient input of that job is to be remade.
 rule kernels:
-    input:
-        code=kernel_code(),
     output:
         f"{RESULTS}/kernels.txt",
     log:

@@ -4,7 +4,9 @@ from _job import log_to
 
 log_to(snakemake.log[0])
 
+import json
+
 from hdbwk.pages import about_page
 from hdbwk.tables import write_text
 
-write_text(about_page(snakemake.params.config), snakemake.output[0])
+write_text(about_page(json.loads(snakemake.params.config)), snakemake.output[0])
