@@ -11,13 +11,7 @@ from hdbwk.tables import read_table, write_csv
 
 spec = json.loads(snakemake.params.spec)
 plot = importlib.import_module(f"hdbwk.plotting.{snakemake.params.plot}")
-<<<<<<< HEAD
 expected = zip(snakemake.input.tables, snakemake.params.origins, strict=True)
-tables = [read_table(path, origin)[0] for path, origin in expected]
-data = plot.curves(*tables, snakemake.params.spec)
-=======
-tables = [read_table(path)[0] for path in snakemake.input.tables]
-data = plot.curves(*tables, spec)
->>>>>>> mend-files
+data = plot.curves(*(read_table(path, origin)[0] for path, origin in expected), spec)
 write_csv(data, snakemake.output.csv)
 plot.draw(data, spec, [snakemake.output.pdf, snakemake.output.png])
