@@ -98,7 +98,7 @@ def _play(state, converged, output, size, x, arm, targets, weight, step):
     for a in range(n_arms):
         for k in range(n_outputs):
             if not converged[a, k]:
-                converged[a, k] = not descend(state, a, k, step, v, chosen)
+                converged[a, k] = not descend(state, a, k, step, a != arm or weight == 0.0, v, chosen)
                 if output.shape[2] < chosen.size:
                     _truncate(state, a, k, output, size)
 

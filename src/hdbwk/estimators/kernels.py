@@ -194,12 +194,12 @@ def line_search(gram, summed, rows, waiting, diagonal, support, v):
 
 
 @lean_kernel
-def gradient_step(state, arm, output, step, v, chosen):
+def gradient_step(state, arm, output, step, waits, v, chosen):
     """
     Line 8 for one output: write the gradient, t / 2 times the averaged one, to `v` and return the step along it.
 
     Where the gradient has vanished on the support, but would bring in others, the line search looks at its s largest
-    entries, as it does while mu = 0.
+    entries, as it does while mu = 0; not for an arm that `waits`, whose gradient no new row has changed.
     """
     gram, summed, rows, waiting = state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm]
     mu, moment, diagonal = state.mu[arm, output], state.moment[arm, output], state.moment[arm, state.mu.shape[1]]
@@ -210,7 +210,7 @@ def gradient_step(state, arm, output, step, v, chosen):
     add_gram_product(gram, summed, rows, waiting, support[:size], mu, v)
     if step >= 0.0:
         return 2.0 * step / state.rounds[0]
-    if is_ordinary(v, moment, support[:size]):
+    if waits or is_ordinary(v, moment, support[:size]):
         return line_search(gram, summed, rows, waiting, diagonal, support[:size], v)
     called = others_call(v, moment, support[:size], chosen)
     factor = moderate(v, chosen if called else support[:size])
@@ -222,10 +222,10 @@ def gradient_step(state, arm, output, step, v, chosen):
 
 
 @lean_kernel
-def descend(state, arm, output, step, v, chosen):
+def descend(state, arm, output, step, waits, v, chosen):
     """Lines 8 and 9 for one output; returns whether they changed mu."""
     mu, support, size = state.mu[arm, output], state.support[arm, output], state.size[arm, output]
-    rate = gradient_step(state, arm, output, step, v, chosen)
+    rate = gradient_step(state, arm, output, step, waits, v, chosen)
     if rate == 0.0:
         return False
     state.size[arm, output], changed = step_and_threshold(v, rate, mu, support, size, chosen)
@@ -244,4 +244,4 @@ def advance(state, X, targets, weights, step):
             if weights[n, arm] > 0.0:
                 observe(state, arm, X[n], targets[n, arm], weights[n, arm])
             for output in range(n_outputs):
-                descend(state, arm, output, step, v, chosen)
+                descend(state, arm, output, step, False, v, chosen)
