@@ -5,7 +5,7 @@ BIN := .venv/bin
 SNAKEMAKE := $(BIN)/snakemake --cores all
 COMPILE := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --no-strip-extras \
   --no-emit-index-url --no-emit-find-links --no-header
-EXTRAS := $(addprefix --extra ,workflow notebooks test dev)
+EXTRAS := $(addprefix --extra ,workflow notebooks textbook test dev)
 export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
@@ -42,9 +42,9 @@ report: setup  ## make all figures, then one HTML file of figures, ledgers and n
 	$(SNAKEMAKE) pages
 	$(BIN)/snakemake pages --report results/report.html
 
-dag: setup  ## draw the graph of the rules: results/rulegraph.pdf and .png
+dag: setup  ## write the graph of the rules as mermaid: results/rulegraph.mmd
 	mkdir -p results
-	$(BIN)/snakemake --rulegraph dot -- pages | $(BIN)/python -m hdbwk.plotting.rulegraph results/rulegraph.pdf results/rulegraph.png
+	$(BIN)/snakemake --rulegraph mermaid-js -- pages > results/rulegraph.mmd
 
 notebook: setup  ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab notebooks

@@ -8,6 +8,7 @@ from benchmarks.bars import Bar, at_least, at_most, exponent_at_most, seconds
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.environments import BanditInstance, BanditStream
 from hdbwk.policies.schedules import Exploration
+from hdbwk.textbook.bandit import Bandit as TextbookBandit
 
 ARMS, SPARSITY, ROUNDS = 5, 20, 1000
 
@@ -32,7 +33,6 @@ def play(stream: BanditStream) -> None:
 
 def textbook_bar(stream: BanditStream) -> Bar:
     """The textbook plays 200 rounds, ours all; its rounds all cost the same."""
-    from reference import TextbookBandit
 
     def textbook() -> None:
         policy = TextbookBandit(

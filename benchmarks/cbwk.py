@@ -9,6 +9,8 @@ from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.environments.cbwk import CBwKInstance, CBwKStream
 from hdbwk.policies.prices import learning_rate
 from hdbwk.policies.schedules import Exploration
+from hdbwk.textbook.parts import Estimates
+from hdbwk.textbook.primal_dual import PrimalDual
 
 DIM, ARMS, RESOURCES, SPARSITY, ROUNDS = 200, 5, 10, 20, 1000
 TEXTBOOK_ROUNDS = 60
@@ -38,9 +40,7 @@ def play(name: str, stream: CBwKStream) -> None:
 
 def play_textbook(stream: CBwKStream) -> None:
     """The textbook's rounds all cost the same, so a few are enough."""
-    from reference import TextbookEstimates, TextbookPrimalDual
-
-    estimates = TextbookEstimates(ARMS, RESOURCES, DIM, SPARSITY, SPARSITY, "normalized")
+    estimates = Estimates(ARMS, RESOURCES, DIM, SPARSITY, SPARSITY, "normalized")
     delta = learning_rate(1.0, len(stream), RESOURCES, 1.0)
     epsilon = Exploration(1 / ARMS, 0.0, ARMS)  # uniform, as ours in its first rounds
-    simulate(TextbookPrimalDual(estimates, epsilon, stream.rho, delta, RATIO, True, rng(1, "policy")), stream, "skip")
+    simulate(PrimalDual(estimates, epsilon, stream.rho, delta, RATIO, True, rng(1, "policy")), stream, "skip")

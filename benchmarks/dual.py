@@ -11,6 +11,7 @@ from hdbwk import InstanceInfo, rng, simulate
 from hdbwk.dual import DualSolution, ResolvingDual, fluid_value
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.policies.resolving import Resolving
+from hdbwk.textbook.dual import dual_by_cvxpy, dual_by_linprog, linear_data
 
 HORIZON = 5000
 WINDOWS = (20, 50, 100, 200, 500, 1000, 4000)  # first rounds of the windows in which times count
@@ -60,8 +61,6 @@ class WatchedDual:
     def _ask_the_oracles(
         self, first: int, mu: np.ndarray, W: np.ndarray, rho: np.ndarray, Z: float, solution: DualSolution
     ) -> None:
-        from reference_dual import dual_by_cvxpy, dual_by_linprog, linear_data
-
         data = linear_data(np.array(self.contexts), mu, W)
         spent, (optimum, _) = timed(lambda: dual_by_linprog(*data, rho, Z))
         self.times["linprog"][first].append(spent)
@@ -113,8 +112,6 @@ def certified_bar(run: WatchedDual) -> Bar:
 
 def fluid_bar(instance: CBwKInstance) -> Bar:
     """fluid_value with all its draws against linprog on a sample of that size, data given."""
-    from reference_dual import dual_by_linprog, linear_data
-
     ours, fluid = timed(lambda: fluid_value(instance, rng(1, "bench fluid"), n=SAMPLE))
     data = linear_data(instance.contexts(SAMPLE, rng(1, "bench sample")), instance.mu, instance.W)
     start = time.perf_counter()

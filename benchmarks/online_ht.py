@@ -9,6 +9,7 @@ from benchmarks.bars import Bar, at_least, at_most, seconds
 from benchmarks.peak import peak
 from hdbwk import OnlineHT, rng
 from hdbwk.environments import RecoveryInstance
+from hdbwk.textbook.online_ht import OnlineHT as TextbookOnlineHT
 
 DIM, ROUNDS = 1000, 1000
 LARGE_DIM = 4000
@@ -24,8 +25,6 @@ def bars() -> list[Bar]:
 
 def textbook_bar(X: np.ndarray, y: np.ndarray) -> Bar:
     """The textbook is timed on 100 rounds (its rounds all cost the same), ours on all."""
-
-    from reference import TextbookOnlineHT
 
     def textbook() -> None:
         model = TextbookOnlineHT(DIM, 10, 20, "normalized")

@@ -10,6 +10,11 @@ from hdbwk import rng, simulate
 from hdbwk.environments import BanditInstance, CBwKInstance, RecoveryInstance
 from hdbwk.policies.prices import learning_rate
 from hdbwk.policies.schedules import Exploration
+from hdbwk.textbook.bandit import Bandit
+from hdbwk.textbook.dual import dual_by_cvxpy, linear_data
+from hdbwk.textbook.online_ht import OnlineHT
+from hdbwk.textbook.parts import Estimates
+from hdbwk.textbook.primal_dual import PrimalDual
 
 ROUNDS = 40  # measured of each algorithm; all rounds of the textbook cost the same, but for the dual of Algorithm 4
 DUAL_SIZES = (100, 400, 1600)  # contexts in the duals that cvxpy solves
@@ -32,13 +37,11 @@ def textbook_seconds(config: Mapping[str, Any], ours: Mapping[tuple[str, str], f
 
 def algorithm_1(spec: Mapping[str, Any]) -> float:
     """Seconds of one round."""
-    from reference import TextbookOnlineHT
-
     instance = RecoveryInstance.draw(rng(1, "bench"), spec["dim"], spec["sparsity"])
     stream = instance.sample(ROUNDS, rng(1, "bench stream"))
 
     def run() -> None:
-        model = TextbookOnlineHT(spec["dim"], 10, 20, "normalized")
+        model = OnlineHT(spec["dim"], 10, 20, "normalized")
         for x, r in zip(stream.contexts, stream.rewards, strict=True):
             model.update(x, r)
 
@@ -47,28 +50,21 @@ def algorithm_1(spec: Mapping[str, Any]) -> float:
 
 def algorithm_3(spec: Mapping[str, Any]) -> float:
     """Seconds of one round."""
-    from reference import TextbookBandit
-
     dim, arms = spec["dim"], spec["n_arms"]
     stream = BanditInstance.draw(rng(1, "bench"), dim, 10, arms).sample(ROUNDS, rng(1, "bench stream"))
     greedy = Exploration(0.0, 0.0, arms)
-    return (
-        seconds(lambda: simulate(TextbookBandit(arms, dim, 20, 20, "normalized", greedy, rng(1, "policy")), stream))
-        / ROUNDS
-    )
+    return seconds(lambda: simulate(Bandit(arms, dim, 20, 20, "normalized", greedy, rng(1, "policy")), stream)) / ROUNDS
 
 
 def algorithm_2(spec: Mapping[str, Any]) -> float:
     """Seconds of one round; those of Algorithm 4 have the same regressions."""
-    from reference import TextbookEstimates, TextbookPrimalDual
-
     dim, arms, resources = spec["dim"], spec["n_arms"], spec["n_resources"]
     stream = CBwKInstance.draw(rng(1, "bench"), dim, 10, arms, resources).sample(ROUNDS, rng(1, "bench stream"))
 
     def run() -> None:
-        estimates = TextbookEstimates(arms, resources, dim, 20, 20, "normalized")
+        estimates = Estimates(arms, resources, dim, 20, 20, "normalized")
         delta = learning_rate(1.0, ROUNDS, resources, 1.0)
-        policy = TextbookPrimalDual(estimates, Exploration(0.2, 0.0, arms), stream.rho, delta, 5.0, True, rng(1, "p"))
+        policy = PrimalDual(estimates, Exploration(0.2, 0.0, arms), stream.rho, delta, 5.0, True, rng(1, "p"))
         simulate(policy, stream, "skip")
 
     return seconds(run, repeats=2) / ROUNDS
@@ -76,8 +72,6 @@ def algorithm_2(spec: Mapping[str, Any]) -> float:
 
 def cvxpy_duals(spec: Mapping[str, Any]) -> Callable[[int], float]:
     """Horizon -> seconds of all duals of a run of Algorithm 4: a power of t through three measured sizes."""
-    from reference_dual import dual_by_cvxpy, linear_data
-
     instance = CBwKInstance.draw(rng(1, "bench"), spec["dim"], 10, spec["n_arms"], spec["n_resources"])
     spent = []
     for t in DUAL_SIZES:

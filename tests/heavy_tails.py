@@ -10,9 +10,9 @@ from fractions import Fraction
 
 import numpy as np
 from exact_dual import ExactDual, exactly
-from reference_dual import dual_by_linprog, linear_data
 
 from hdbwk.dual import ResolvingDual, UncertifiedDualError
+from hdbwk.textbook.dual import dual_by_linprog, linear_data
 
 SOLVES = 10  # of one dual, with unrelated estimates
 LAWS = {

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from reference import TextbookBandit
 
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.config import experiment, load
@@ -20,6 +19,7 @@ from hdbwk.metrics import growth_exponent
 from hdbwk.policies import POLICIES
 from hdbwk.policies.schedules import Exploration, bandit_poor_scale
 from hdbwk.simulation import PolicyError
+from hdbwk.textbook.bandit import Bandit as TextbookBandit
 
 ROOT = Path(__file__).parent.parent
 PARAMS = {

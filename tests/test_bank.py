@@ -5,10 +5,10 @@ import pytest
 from children import output_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import TextbookOnlineHT
 
 from hdbwk import rng
 from hdbwk.estimators.bank import ArmBank, _play, _predict
+from hdbwk.textbook.online_ht import OnlineHT as TextbookOnlineHT
 
 
 def play(seed, bank, arms, outputs, dim, sparsity, working, step, pulls, noise=0.3):

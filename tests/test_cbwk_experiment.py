@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 from cbwk_cases import DIM, LEARNERS, SPARSITY, K, M, draw, mean_costs, trial
-from reference_dual import best_assignment
 
 from hdbwk import rng, simulate
 from hdbwk.config import INSTANCE_KEYS
 from hdbwk.dual import fluid_value, offline_value
 from hdbwk.experiments.cbwk import budgets, run_trial
 from hdbwk.experiments.cbwk_instance import benchmark, benchmarks, draw_instance
+from hdbwk.textbook.dual import best_assignment
 
 
 class FixedPrices:

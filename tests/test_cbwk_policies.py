@@ -7,8 +7,6 @@ import pytest
 from cbwk_cases import DIM, HT, K, M, build, trial
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import TextbookEstimates, TextbookLinCBwK, TextbookPrimalDual, TextbookResolving
-from reference_dual import dual_value
 
 from hdbwk import rng, simulate
 from hdbwk.dual import UncertifiedDualError
@@ -17,6 +15,11 @@ from hdbwk.policies.prices import Hedge, learning_rate
 from hdbwk.policies.schedules import Exploration
 from hdbwk.simulation import PolicyError
 from hdbwk.simulation.budget import Budget
+from hdbwk.textbook.dual import dual_value
+from hdbwk.textbook.lincbwk import LinCBwK as TextbookLinCBwK
+from hdbwk.textbook.parts import Estimates as TextbookEstimates
+from hdbwk.textbook.primal_dual import PrimalDual as TextbookPrimalDual
+from hdbwk.textbook.resolving import Resolving as TextbookResolving
 
 
 @pytest.mark.parametrize("null_arm", [True, False])

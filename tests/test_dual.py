@@ -9,10 +9,10 @@ from exact_dual import ExactDual, exactly
 from heavy_tails import check, judged
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference_dual import best_assignment, dual_by_cvxpy, dual_by_linprog, dual_value, linear_data
 
 from hdbwk.dual import DualSolution, ResolvingDual, UncertifiedDualError, solve_dual
 from hdbwk.dual.solution import certify
+from hdbwk.textbook.dual import best_assignment, dual_by_cvxpy, dual_by_linprog, dual_value, linear_data
 
 
 @pytest.mark.parametrize(("n", "K", "m", "Z"), [(3, 2, 1, 5.0), (50, 3, 4, 8.0), (400, 5, 10, 0.3), (1500, 4, 6, 4.0)])

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from dual_cases import ORACLE, GaussianInstance, random_data
-from reference_dual import best_assignment, dual_by_linprog, linear_data
 
 from hdbwk.dual import estimate_Z, fluid_value, offline_value
+from hdbwk.textbook.dual import best_assignment, dual_by_linprog, linear_data
 
 
 def hindsight(rewards, costs, capacity):

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import textbook_online_ht
 
 from hdbwk import OnlineHT, rng
 from hdbwk.estimators.active import SLOTS, Active
 from hdbwk.estimators.columns import LAG
 from hdbwk.estimators.engines import COORDINATES, HISTORY
 from hdbwk.estimators.kernels import State
+from hdbwk.textbook.online_ht import online_ht as textbook_online_ht
 
 
 def regression(seed, n, dim, outputs=1, noise=0.5):

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference import hard_threshold, textbook_online_ht
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
@@ -18,6 +17,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from hdbwk import OnlineHT, rng
 from hdbwk.estimators.kernels import BLOCK
 from hdbwk.estimators.selection import largest, step_and_threshold
+from hdbwk.textbook.online_ht import hard_threshold
+from hdbwk.textbook.online_ht import online_ht as textbook_online_ht
 
 THEORY = {"step": "theory", "kappa": 9.0, "phi_max": 3.0}
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from children import output_of
 from policy_cases import FAULTY, LEARNERS, build, knapsacks, plain
-from reference import TextbookBandit
 
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.policies import POLICIES
 from hdbwk.policies.choice import best_arm
 from hdbwk.policies.schedules import Exploration
 from hdbwk.simulation import PolicyError
+from hdbwk.textbook.bandit import Bandit as TextbookBandit
 
 
 class Base:

@@ -36,7 +36,7 @@ def test_conda_users_get_the_versions_of_the_lock():
     assert pinned == {name: LOCK[name] for name in pinned}
     needed = [
         *PROJECT["dependencies"],
-        *(r for e in ("workflow", "notebooks", "test") for r in PROJECT["optional-dependencies"][e]),
+        *(r for e in ("workflow", "notebooks", "textbook", "test") for r in PROJECT["optional-dependencies"][e]),
     ]
     assert {name_of(requirement) for requirement in needed} <= set(pinned)
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from reference import textbook_online_ht
 
 from hdbwk import rng
 from hdbwk.config import experiment, load, merged
@@ -10,6 +9,7 @@ from hdbwk.environments.contexts import PowerDecay
 from hdbwk.experiments import run_trials
 from hdbwk.experiments.estimation import _parameters
 from hdbwk.experiments.sweeps import sizes
+from hdbwk.textbook.online_ht import online_ht as textbook_online_ht
 
 METHOD = {
     "name": "random",

@@ -108,6 +108,14 @@ def test_a_refused_configuration_plans_no_job(tmp_path):
     assert not (folder / "results").exists()
 
 
+def test_the_graph_of_the_rules_is_mermaid_and_nothing_else(tmp_path):
+    run = snakemake(copy_project(tmp_path), "--rulegraph", "mermaid-js", "--", "pages")
+    lines = run.stdout.splitlines()
+    assert lines[:4] == ["---", "title: DAG", "---", "flowchart TB"]
+    assert all(re.fullmatch(r"\t(id\d+\[\w+\]|style id\d+ .*|id\d+ --> id\d+)", line) for line in lines[4:])
+    assert {"simulate", "collect", *FIGURES, *LEDGERS, "pages"} <= set(re.findall(r"\[(\w+)\]", run.stdout))
+
+
 def test_a_crash_leaves_its_traceback_in_the_log_and_the_other_chunks(tmp_path):
     folder = copy_project(tmp_path)
     policy = "class Crash:\n    knows_horizon = False\n    def __init__(self, info): ...\n"

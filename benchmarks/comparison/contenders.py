@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from reference import TextbookOnlineHT
 
 from benchmarks.comparison import refits, running_gram
 from benchmarks.comparison.sizes import SPARSITY, WORKING
 from hdbwk import OnlineHT
+from hdbwk.textbook.online_ht import OnlineHT as TextbookOnlineHT
 
 
 class Learner(Protocol):

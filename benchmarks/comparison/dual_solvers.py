@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 from cvxpy import installed_solvers
-from reference_dual import dual_by_cvxpy, dual_by_linprog
 
 from hdbwk.dual import solve_dual
+from hdbwk.textbook.dual import dual_by_cvxpy, dual_by_linprog
 
 CVXPY_SOLVERS = ("CLARABEL", "HIGHS", "OSQP", "SCIPY", "SCS")
 INFEASIBLE = 1e-3  # prices that violate their bounds by more, relative to Z, are no solution

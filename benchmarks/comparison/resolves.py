@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from cvxpy.error import SolverError
-from reference_dual import dual_value, linear_data
 
 from benchmarks.comparison.dual_solvers import Problem, Solver, feasible, solvers
 from benchmarks.comparison.rounds import LEFT_OUT, NOT_INSTALLED, Row
@@ -21,6 +20,7 @@ from hdbwk import InstanceInfo, rng, simulate
 from hdbwk.dual import DualSolution, ResolvingDual, fluid_value, solve_dual
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.policies.resolving import Resolving
+from hdbwk.textbook.dual import dual_value, linear_data
 
 DIM, ARMS, RESOURCES, SPARSITY = 200, 5, 10, 10
 EXPLORE = 20

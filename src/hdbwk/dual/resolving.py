@@ -10,10 +10,10 @@ from hdbwk.dual.solution import Array, DualSolution, certify
 from hdbwk.dual.sparse_arms import sparse_rows
 from hdbwk.dual.validation import (
     finite_array,
-    positive_int,
     price_cap,
     relative_tolerance,
 )
+from hdbwk.validation import positive_int
 
 
 class ResolvingDual:

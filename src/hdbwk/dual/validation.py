@@ -37,13 +37,6 @@ def positive_capacity(name: str, value: Array) -> None:
         raise ValueError(f"min({name}) = {value.min():g} is not allowed: every capacity must be positive")
 
 
-def positive_int(name: str, value: int) -> int:
-    """`value` if it is an integer of at least one."""
-    if not isinstance(value, int | np.integer) or value < 1:
-        raise ValueError(f"{name} = {value!r} is not allowed: it must be an integer of at least 1")
-    return int(value)
-
-
 def relative_tolerance(tol: float | str | None, n: int) -> float:
     """None is 0.1 / n, the error the paper allows; "exact" is 1e-9; a number is itself."""
     if tol is None:

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import t as student
+from scipy.stats import ttest_1samp
 
 from hdbwk.metrics.summary import Interval
 
@@ -22,11 +23,9 @@ def p_positive(values: NDArray[np.float64]) -> float:
 
     If all values are equal their spread says nothing, and the sign test takes its place: 2^-n, or 1.
     """
-    n = len(values)
-    error = values.std(ddof=1) / np.sqrt(n)
-    if error <= 1e-12 * np.abs(values).max():
-        return 0.5**n if values[0] > 0 else 1.0
-    return float(student.sf(values.mean() / error, n - 1))
+    if values.std(ddof=1) / np.sqrt(len(values)) <= 1e-12 * np.abs(values).max():
+        return 0.5 ** len(values) if values[0] > 0 else 1.0
+    return float(ttest_1samp(values, 0, alternative="greater").pvalue)
 
 
 def ratio_of_means(first: pd.Series, second: pd.Series, level: float = 0.95) -> Interval:

@@ -1,4 +1,4 @@
-"""Textbook versions of the dual problem: plain numpy, scipy and cvxpy, with no cleverness."""
+"""The dual of line 12 of Algorithm 4, whose objective is F here (Logarithmic Regret of CBwK by Resolving)."""
 
 import cvxpy as cp
 import numpy as np
@@ -7,12 +7,24 @@ from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
 
 def linear_data(contexts, mu, W):
-    """Rewards (n, K) and costs (n, K, m) of a linear model."""
+    """Rewards <mu_a, x_j>, of shape (n, K), and costs W_a x_j, of shape (n, K, m)."""
     return contexts @ mu.T, np.einsum("nd,kmd->nkm", contexts, W)
 
 
+def dual_by_cvxpy(rewards, costs, rho, Z, solver=None):
+    """The least F over lam >= 0 with |lam|_1 <= Z, and the prices lam that attain it."""
+    n, K, m = costs.shape
+    lam = cp.Variable(m, nonneg=True)
+    best = cp.Variable(n, nonneg=True)  # of the scores of each context, 0 for the null arm among them
+    scores = [rewards[:, a] - costs[:, a] @ lam for a in range(K)]
+    F = cp.sum(best) / n + rho @ lam
+    problem = cp.Problem(cp.Minimize(F), [*(best >= score for score in scores), cp.sum(lam) <= Z])
+    problem.solve(solver=solver)
+    return problem.value, lam.value
+
+
 def dual_value(rewards, costs, rho, lam):
-    """F(lam) by its definition."""
+    """F(lam) = 1/n sum_j max_a <mu_a - W_a' lam, x_j> + rho' lam, the null arm among the a."""
     scores = rewards - costs @ lam
     return np.maximum(scores.max(axis=1), 0.0).mean() + rho @ lam
 
@@ -40,17 +52,6 @@ def dual_by_linprog(rewards, costs, rho, Z, time_limit=None, shares=None):
     if answer.status != 0:
         raise RuntimeError(answer.message)
     return answer.fun * R, answer.x[:m] * Z
-
-
-def dual_by_cvxpy(rewards, costs, rho, Z, solver=None):
-    """min F as it is written, with the default solver or another."""
-    n, K, m = costs.shape
-    lam = cp.Variable(m, nonneg=True)
-    best = cp.Variable(n, nonneg=True)
-    scores = [rewards[:, a] - costs[:, a] @ lam for a in range(K)]
-    problem = cp.Problem(cp.Minimize(cp.sum(best) / n + rho @ lam), [best >= s for s in scores] + [cp.sum(lam) <= Z])
-    problem.solve(solver=solver)
-    return problem.value, lam.value
 
 
 def best_assignment(rewards, costs, capacity, integer=False):
