@@ -390,7 +390,7 @@ def test_wrong_input_is_named(change, message):
 
 
 def test_wrong_use_of_the_resolving_dual_is_named():
-    with pytest.raises(ValueError, match="n_arms = 0 is not allowed"):
+    with pytest.raises(ValueError, match="n_arms = 0 must be an integer of at least 1"):
         ResolvingDual(3, 0, 1)
     dual = ResolvingDual(3, 2, 1)
     with pytest.raises(ValueError, match="call add"):

@@ -21,9 +21,10 @@ from hdbwk.diagnostics.margin import local_margin, static_margin
 from hdbwk.diagnostics.recommendation import recommend
 from hdbwk.diagnostics.sample import Sample, checked_contexts
 from hdbwk.diagnostics.thresholds import Thresholds
-from hdbwk.dual.validation import finite_array, positive_int
+from hdbwk.dual.validation import finite_array
 from hdbwk.environments.contexts import Floats
 from hdbwk.seeds import rng
+from hdbwk.validation import positive_int
 
 
 @dataclass(frozen=True)
