@@ -52,8 +52,11 @@ def finished_chunks(project):
 
 def is_incomplete(project, path):
     """Whether Snakemake still has its mark on a file: it was killed before the job was over."""
-    mark = urlsafe_b64encode(str(path.relative_to(project)).encode()).decode()
-    return (project / ".snakemake/incomplete" / mark).exists()
+    return mark_of(project, path.relative_to(project)).exists()
+
+
+def mark_of(project, path):
+    return project / ".snakemake/incomplete" / urlsafe_b64encode(str(path).encode()).decode()
 
 
 def is_locked(project):
@@ -81,6 +84,16 @@ def test_a_half_written_chunk_does_not_count_as_finished(tmp_path):
     killed_write(tmp_path / CHUNK)
     assert len(leftovers(tmp_path)) == 1
     assert finished_chunks(tmp_path) == set()
+
+
+def test_a_kill_at_the_end_of_the_first_job_loses_none_of_the_others(tmp_path):
+    project = small_project(tmp_path / "project")
+    code, text = snakemake(project, "--", "results/kernels.txt")
+    assert code == 0, text
+    mark_of(project, "results/kernels.txt").touch()
+    code, text = snakemake(project, "--", CHUNK)
+    assert code == 0, text
+    assert (project / CHUNK).exists()
 
 
 def test_ten_kills_lose_and_change_nothing(undisturbed, tmp_path):

@@ -63,7 +63,7 @@ use rule fig1_recovery as fig3_cbwk with:
 rule budgets:
     input:
         code=policy_code("hdbwk.experiments.cbwk", methods=EXPERIMENTS["cbwk"]["methods"].values()),
-        kernels=ancient(rules.kernels.output),
+        kernels=rules.kernels.output,
     output:
         f"{RESULTS}/budgets.parquet",
     log:

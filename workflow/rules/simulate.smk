@@ -1,5 +1,5 @@
-# Machine code is kept on disk; without this rule, all jobs that start together would compile it first. It must not run
-# again after an edit: Snakemake overlooks all reasons to rerun a job while an ancient input of that job is to be remade.
+# Machine code is kept on disk; without this rule, all jobs that start together would compile it first. It has no input,
+# so that an edit does not run it, and with it every job behind it, again: after an edit jobs compile what they need.
 rule kernels:
     output:
         f"{RESULTS}/kernels.txt",
@@ -20,7 +20,7 @@ rule kernels:
 rule fluid:
     input:
         code=package("hdbwk.experiments.cbwk_instance", "hdbwk.tables"),
-        kernels=ancient(rules.kernels.output),
+        kernels=rules.kernels.output,
     output:
         f"{RESULTS}/fluid/{{instance}}/{{chunk}}.parquet",
     log:
@@ -44,7 +44,7 @@ rule simulate:
     input:
         code=code_of,
         fluid=fluid_of,
-        kernels=ancient(rules.kernels.output),
+        kernels=rules.kernels.output,
     output:
         f"{RESULTS}/{{experiment}}/{{method}}/{{chunk}}.parquet",
     log:
