@@ -64,9 +64,9 @@ def is_locked(project):
 
 
 def unlock(project, by_hand):
-    """What a user does after a kill; by hand it saves the start of Snakemake."""
+    """What a user does after a kill; by hand it saves the start of Snakemake, which at its very end has no locks."""
     if by_hand:
-        shutil.rmtree(project / ".snakemake/locks")
+        shutil.rmtree(project / ".snakemake/locks", ignore_errors=True)
     else:
         code, text = snakemake(project, "--unlock")
         assert code == 0, text
