@@ -50,7 +50,7 @@ notebook: setup  ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab notebooks
 
 docs: setup  ## put the generated tables into README.md and DEVIATIONS.md
-	$(BIN)/python -m hdbwk.documents
+	$(BIN)/python -m hdbwk.reporting.documents
 
 test: setup  ## run the tests
 	$(BIN)/python -m pytest

@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.bars import Bar, at_most, exponent_at_most, in_turns
 from hdbwk import rng
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.estimators.bank import ArmBank
 from hdbwk.estimators.kernels import Floats

@@ -15,11 +15,11 @@ import yaml
 
 from benchmarks.bars import Bar, at_least, at_most
 from benchmarks.textbook import textbook_seconds
-from hdbwk import config as settings
 from hdbwk.experiments import run_trials
 from hdbwk.experiments.cbwk_instance import benchmark
-from hdbwk.experiments.chunks import chunk_names
-from hdbwk.tables import read_origin
+from hdbwk.pipeline import config as settings
+from hdbwk.pipeline.chunks import chunk_names
+from hdbwk.pipeline.tables import read_origin
 
 ROOT = Path(__file__).parent.parent
 PARTS = ("Snakefile", "environment.yml", "profiles", "src", "workflow")

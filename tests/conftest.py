@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from workflow_runs import JOBS, LEDGERS, copy_project, snakemake
+from helpers.workflow_runs import JOBS, LEDGERS, copy_project, snakemake
 
 from hdbwk import rng
 from hdbwk.dual import fluid_value

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from hdbwk.lazy import lazily
+from hdbwk.core.lazy import lazily
 
 if TYPE_CHECKING:
+    from hdbwk.core.seeds import rng
     from hdbwk.diagnostics import diagnose
     from hdbwk.estimators import OnlineHT
     from hdbwk.policies import InstanceInfo, make_policy
-    from hdbwk.seeds import rng
     from hdbwk.simulation import simulate
 
 __version__ = "0.1.0"
@@ -21,7 +21,7 @@ __getattr__ = lazily(
         "OnlineHT": "hdbwk.estimators",
         "diagnose": "hdbwk.diagnostics",
         "make_policy": "hdbwk.policies",
-        "rng": "hdbwk.seeds",
+        "rng": "hdbwk.core.seeds",
         "simulate": "hdbwk.simulation",
     },
 )

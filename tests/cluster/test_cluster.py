@@ -11,9 +11,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from cluster.slurm import SlurmUnavailableError, check_machine, job_states, private_slurm, slurm, wait_for
-from workflow_runs import ROOT, copy_project, edit, edit_smoke, snakemake
+from helpers.workflow_runs import ROOT, copy_project, edit, edit_smoke, snakemake
 
-from hdbwk.tables import read_table
+from hdbwk.pipeline.tables import read_table
 
 pytestmark = pytest.mark.cluster
 SUBMIT, WATCH, RESUME = re.findall(r"```sh cluster\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)

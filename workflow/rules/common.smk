@@ -4,15 +4,15 @@ import time
 from pathlib import Path
 
 import pandas as pd
-from hdbwk import config as settings
-from hdbwk.experiments.chunks import chunk_names
-from hdbwk.experiments.monitor import Monitor, Planned
-from hdbwk.folders import obstacles
+from hdbwk.pipeline import config as settings
+from hdbwk.pipeline.chunks import chunk_names
+from hdbwk.pipeline.monitor import Monitor, Planned
+from hdbwk.pipeline.folders import obstacles
 from hdbwk.ledgers.verdicts import counted
-from hdbwk.pages import inert
+from hdbwk.reporting.pages import inert
 from hdbwk.policies.registry import POLICIES, policy_class
-from hdbwk.sources import closure
-from hdbwk.tables import read_origin
+from hdbwk.pipeline.sources import closure
+from hdbwk.pipeline.tables import read_origin
 from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
 from snakemake.settings.types import Quietness
@@ -70,7 +70,7 @@ def package(*modules):
 def code_of(wildcards):
     """The code that decides a job's numbers: its experiment, and the policy that it runs, be it the user's own."""
     spec = EXPERIMENTS[wildcards.experiment]
-    modules = ["hdbwk.experiments", f"hdbwk.experiments.{spec['kind']}", "hdbwk.tables"]
+    modules = ["hdbwk.experiments", f"hdbwk.experiments.{spec['kind']}", "hdbwk.pipeline.tables"]
     policies = spec["kind"] in settings.POLICY_KINDS
     return policy_code(*modules, methods=[spec["methods"][wildcards.method]] if policies else [])
 

@@ -1,7 +1,7 @@
 rule fig1_recovery:
     input:
         tables=[f"{RESULTS}/recovery/trials.parquet"],
-        code=package("hdbwk.plotting.recovery", "hdbwk.tables"),
+        code=package("hdbwk.plotting.recovery", "hdbwk.pipeline.tables"),
     output:
         pdf=f"{FIGURES}/fig1_recovery.pdf",
         png=report(f"{FIGURES}/fig1_recovery.png", caption="../report/fig1_recovery.rst", category="Figures"),
@@ -27,7 +27,7 @@ rule fig1_recovery:
 use rule fig1_recovery as fig2_bandit with:
     input:
         tables=[f"{RESULTS}/bandit/trials.parquet"],
-        code=package("hdbwk.plotting.bandit", "hdbwk.tables"),
+        code=package("hdbwk.plotting.bandit", "hdbwk.pipeline.tables"),
     output:
         pdf=f"{FIGURES}/fig2_bandit.pdf",
         png=report(f"{FIGURES}/fig2_bandit.png", caption="../report/fig2_bandit.rst", category="Figures"),
@@ -45,7 +45,7 @@ use rule fig1_recovery as fig2_bandit with:
 use rule fig1_recovery as fig3_cbwk with:
     input:
         tables=[f"{RESULTS}/cbwk/trials.parquet"],
-        code=package("hdbwk.plotting.cbwk", "hdbwk.tables"),
+        code=package("hdbwk.plotting.cbwk", "hdbwk.pipeline.tables"),
     output:
         pdf=f"{FIGURES}/fig3_cbwk.pdf",
         png=report(f"{FIGURES}/fig3_cbwk.png", caption="../report/fig3_cbwk.rst", category="Figures"),
@@ -86,7 +86,7 @@ rule budgets:
 use rule fig1_recovery as fig3b_budgets with:
     input:
         tables=[f"{RESULTS}/cbwk/trials.parquet", f"{RESULTS}/budgets.parquet"],
-        code=package("hdbwk.plotting.budgets", "hdbwk.tables"),
+        code=package("hdbwk.plotting.budgets", "hdbwk.pipeline.tables"),
     output:
         pdf=f"{FIGURES}/fig3b_budgets.pdf",
         png=report(f"{FIGURES}/fig3b_budgets.png", caption="../report/fig3b_budgets.rst", category="Figures"),

@@ -4,7 +4,7 @@ EXTRA = [settings.rate_name(label) for label in config["rates"]]
 rule claims:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*settings.KINDS, *EXTRA]),
-        code=package("hdbwk.ledgers.claims", "hdbwk.tables"),
+        code=package("hdbwk.ledgers.claims", "hdbwk.pipeline.tables"),
     output:
         csv=f"{FIGURES}/claims.csv",
         md=f"{FIGURES}/claims.md",
@@ -29,7 +29,7 @@ rule claims:
 use rule claims as rates with:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=["bandit", "cbwk", *EXTRA]),
-        code=package("hdbwk.ledgers.rates", "hdbwk.tables"),
+        code=package("hdbwk.ledgers.rates", "hdbwk.pipeline.tables"),
     output:
         csv=f"{FIGURES}/rates.csv",
         md=f"{FIGURES}/rates.md",
@@ -46,7 +46,7 @@ use rule claims as rates with:
 rule fig4_rates:
     input:
         trials=rules.rates.input.trials,
-        code=package("hdbwk.ledgers.rates", "hdbwk.plotting.rates", "hdbwk.tables"),
+        code=package("hdbwk.ledgers.rates", "hdbwk.plotting.rates", "hdbwk.pipeline.tables"),
     output:
         pdf=f"{FIGURES}/fig4_rates.pdf",
         png=report(f"{FIGURES}/fig4_rates.png", caption="../report/fig4_rates.rst", category="Figures"),
@@ -70,7 +70,7 @@ rule fig4_rates:
 
 rule assumptions:
     input:
-        code=package("hdbwk.ledgers.assumptions", "hdbwk.tables"),
+        code=package("hdbwk.ledgers.assumptions", "hdbwk.pipeline.tables"),
     output:
         csv=f"{FIGURES}/assumptions.csv",
         md=f"{FIGURES}/assumptions.md",

@@ -9,7 +9,9 @@ rule notebooks:
 rule notebook_estimator:
     input:
         notebook=notebook("estimator"),
-        code=package("hdbwk.notebooks", "hdbwk.estimators", "hdbwk.environments.recovery", "hdbwk.plotting.style"),
+        code=package(
+            "hdbwk.reporting.notebooks", "hdbwk.estimators", "hdbwk.environments.recovery", "hdbwk.plotting.style"
+        ),
     output:
         report(
             f"{RESULTS}/notebooks/estimator.html",
@@ -36,7 +38,7 @@ use rule notebook_estimator as notebook_knapsack with:
     input:
         notebook=notebook("knapsack"),
         code=policy_code(
-            "hdbwk.notebooks",
+            "hdbwk.reporting.notebooks",
             "hdbwk.dual.fluid",
             "hdbwk.environments.cbwk",
             "hdbwk.plotting.style",
@@ -60,7 +62,7 @@ use rule notebook_estimator as notebook_results with:
         notebook=notebook("results"),
         tables=[f"{RESULTS}/budgets.parquet", *(f"{RESULTS}/{kind}/trials.parquet" for kind in settings.KINDS)],
         ledgers=expand(f"{FIGURES}/{{name}}.csv", name=LEDGERS),
-        code=package("hdbwk.cli.results", "hdbwk.notebooks", "hdbwk.metrics", "hdbwk.plotting.style"),
+        code=package("hdbwk.cli.results", "hdbwk.reporting.notebooks", "hdbwk.metrics", "hdbwk.plotting.style"),
     output:
         report(f"{RESULTS}/notebooks/results.html", caption="../report/notebook_results.rst", category="Notebooks"),
     log:

@@ -1,7 +1,7 @@
 rule ledger_page:
     input:
         md=f"{FIGURES}/{{ledger}}.md",
-        code=package("hdbwk.pages", "hdbwk.tables"),
+        code=package("hdbwk.reporting.pages", "hdbwk.pipeline.tables"),
     output:
         report(f"{RESULTS}/pages/{{ledger}}.html", caption="../report/ledger.rst", category="Ledgers"),
     log:
@@ -20,7 +20,7 @@ rule ledger_page:
 
 rule about:
     input:
-        code=package("hdbwk.pages", "hdbwk.tables"),
+        code=package("hdbwk.reporting.pages", "hdbwk.pipeline.tables"),
     output:
         report(f"{RESULTS}/pages/about.html", caption="../report/about.rst", category="About"),
     log:

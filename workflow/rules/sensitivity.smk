@@ -1,7 +1,7 @@
 rule sensitivity:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*settings.KINDS, *config["sensitivity"]]),
-        code=package("hdbwk.ledgers.sensitivity", "hdbwk.tables"),
+        code=package("hdbwk.ledgers.sensitivity", "hdbwk.pipeline.tables"),
     output:
         csv=f"{FIGURES}/sensitivity.csv",
         md=f"{FIGURES}/sensitivity.md",
@@ -26,7 +26,7 @@ rule sensitivity:
 use rule sensitivity as tuning with:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=map(settings.tuning_name, config["tuning"])),
-        code=package("hdbwk.ledgers.tuning", "hdbwk.tables"),
+        code=package("hdbwk.ledgers.tuning", "hdbwk.pipeline.tables"),
     output:
         csv=f"{FIGURES}/tuning.csv",
         md=f"{FIGURES}/tuning.md",

@@ -19,7 +19,7 @@ rule kernels:
 
 rule fluid:
     input:
-        code=package("hdbwk.experiments.cbwk_instance", "hdbwk.tables"),
+        code=package("hdbwk.experiments.cbwk_instance", "hdbwk.pipeline.tables"),
         kernels=rules.kernels.output,
     output:
         f"{RESULTS}/fluid/{{instance}}/{{chunk}}.parquet",
@@ -70,7 +70,7 @@ rule simulate:
 rule collect:
     input:
         chunks=lambda wildcards: chunks_of(wildcards.experiment),
-        code=package("hdbwk.experiments.chunks", "hdbwk.tables"),
+        code=package("hdbwk.pipeline.chunks", "hdbwk.pipeline.tables"),
     output:
         f"{RESULTS}/{{experiment}}/trials.parquet",
     log:

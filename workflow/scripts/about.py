@@ -6,7 +6,7 @@ log_to(snakemake.log[0])
 
 import json
 
-from hdbwk.pages import about_page
-from hdbwk.tables import write_text
+from hdbwk.reporting.pages import about_page
+from hdbwk.pipeline.tables import write_text
 
 write_text(about_page(json.loads(snakemake.params.config)), snakemake.output[0])

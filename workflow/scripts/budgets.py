@@ -5,7 +5,7 @@ from _job import log_to
 log_to(snakemake.log[0])
 
 from hdbwk.experiments.cbwk import budgets
-from hdbwk.tables import write_table
+from hdbwk.pipeline.tables import write_table
 
 origin = snakemake.params.origin
 table = budgets(snakemake.params.spec, trial=0, seed=origin["seed"])

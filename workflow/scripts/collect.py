@@ -6,8 +6,8 @@ log_to(snakemake.log[0])
 
 from pathlib import Path
 
-from hdbwk.experiments.chunks import trials_of
-from hdbwk.tables import Chunk, merge_chunks, read_origin, write_table
+from hdbwk.pipeline.chunks import trials_of
+from hdbwk.pipeline.tables import Chunk, merge_chunks, read_origin, write_table
 
 origins = snakemake.params.origins
 paths = map(Path, snakemake.input.chunks)  # .../METHOD/FIRST-LAST.parquet

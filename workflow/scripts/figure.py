@@ -7,7 +7,7 @@ log_to(snakemake.log[0])
 import importlib
 import json
 
-from hdbwk.tables import read_table, write_csv
+from hdbwk.pipeline.tables import read_table, write_csv
 
 spec = json.loads(snakemake.params.spec)
 plot = importlib.import_module(f"hdbwk.plotting.{snakemake.params.plot}")

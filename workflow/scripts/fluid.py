@@ -5,8 +5,8 @@ from _job import log_to
 log_to(snakemake.log[0])
 
 from hdbwk.experiments.cbwk_instance import benchmarks
-from hdbwk.experiments.chunks import trials_of
-from hdbwk.tables import write_table
+from hdbwk.pipeline.chunks import trials_of
+from hdbwk.pipeline.tables import write_table
 
 origin = snakemake.params.origin
 table = benchmarks(snakemake.params.spec, trials_of(snakemake.wildcards.chunk), origin["seed"])

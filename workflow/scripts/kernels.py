@@ -4,9 +4,9 @@ from _job import log_to
 
 log_to(snakemake.log[0])
 
-from hdbwk.compiled import DIGEST
-from hdbwk.tables import write_text
-from hdbwk.warm import warm_up
+from hdbwk.core.compiled import DIGEST
+from hdbwk.pipeline.tables import write_text
+from hdbwk.pipeline.warm import warm_up
 
 warm_up()
 write_text(f"compiled: {DIGEST}\n", snakemake.output[0])

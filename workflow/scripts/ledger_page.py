@@ -6,8 +6,8 @@ log_to(snakemake.log[0])
 
 from pathlib import Path
 
-from hdbwk.pages import ledger_page
-from hdbwk.tables import write_text
+from hdbwk.reporting.pages import ledger_page
+from hdbwk.pipeline.tables import write_text
 
 title = snakemake.wildcards.ledger.capitalize()
 markdown = Path(snakemake.input.md).read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ log_to(snakemake.log[0])
 import json
 from pathlib import Path
 
-from hdbwk.notebooks import render
-from hdbwk.tables import write_text
+from hdbwk.reporting.notebooks import render
+from hdbwk.pipeline.tables import write_text
 
 environment = {}
 if run := snakemake.params.run:

@@ -5,8 +5,8 @@ from _job import log_to
 log_to(snakemake.log[0])
 
 from hdbwk.experiments import run_trials
-from hdbwk.experiments.chunks import trials_of
-from hdbwk.tables import read_table, write_table
+from hdbwk.pipeline.chunks import trials_of
+from hdbwk.pipeline.tables import read_table, write_table
 
 origin = snakemake.params.origin
 trials = trials_of(snakemake.wildcards.chunk)

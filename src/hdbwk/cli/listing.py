@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from hdbwk import config as settings
+from hdbwk.pipeline import config as settings
 
 SIZES = {"dim": "d", "sparsity": "s0", "n_arms": "K", "n_resources": "m", "horizon": "T", "trials": "trials"}
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import hdbwk
-from hdbwk import config as settings
 from hdbwk.cli import project
 from hdbwk.cli.listing import details, overview
+from hdbwk.pipeline import config as settings
 
 EXAMPLES = """\
 examples:

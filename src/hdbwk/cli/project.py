@@ -6,8 +6,8 @@ from typing import Any
 
 import yaml
 
-from hdbwk import config as settings
-from hdbwk.config import ConfigError, did_you_mean
+from hdbwk.pipeline import config as settings
+from hdbwk.pipeline.config import ConfigError, did_you_mean
 
 CONFIG = Path("config/config.yaml")
 SCHEMA = Path("workflow/schemas/config.schema.yaml")

@@ -10,8 +10,8 @@ from typing import Any
 import pandas as pd
 
 from hdbwk.cli.project import find_root, read_config
-from hdbwk.config import shown_origins
-from hdbwk.tables import read_table
+from hdbwk.pipeline.config import shown_origins
+from hdbwk.pipeline.tables import read_table
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from hdbwk.core.seeds import rng
+from hdbwk.core.validation import positive_int
 from hdbwk.diagnostics.diversity import (
     diverse_covariates,
     half_space_diversity,
@@ -23,8 +25,6 @@ from hdbwk.diagnostics.sample import Sample, checked_contexts
 from hdbwk.diagnostics.thresholds import Thresholds
 from hdbwk.dual.validation import finite_array
 from hdbwk.environments.contexts import Floats
-from hdbwk.seeds import rng
-from hdbwk.validation import positive_int
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ is left. They cost tens of passes over the samples, which ordinary problems with
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 from hdbwk.dual.double_double import UNIT, add, add_product, divide
 from hdbwk.dual.interior_point import ModelSolution
 from hdbwk.dual.problem import Normalised, Posed

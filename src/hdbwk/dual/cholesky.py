@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 
 TINY_PIVOT = 1e-30  # a direction without curvature gets a zero step
 

@@ -3,7 +3,7 @@
 Every operation has a relative error of at most a few UNIT^2. Values beyond 1e300 give NaN, which certifies nothing.
 """
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 
 UNIT = 2.0**-53  # relative error of one rounding of a double
 SPLITTER = 2.0**27 + 1.0

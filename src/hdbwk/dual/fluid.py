@@ -13,10 +13,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from hdbwk.core.validation import positive_int
 from hdbwk.dual.resolving import ResolvingDual
 from hdbwk.dual.solution import Array
 from hdbwk.dual.validation import finite_array, positive_capacity
-from hdbwk.validation import positive_int
 
 CHUNK = 10_000  # contexts in memory at a time
 SEARCH = 50_000  # contexts that determine the prices: their excess in L is far below the standard error

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 from hdbwk.dual.cholesky import cholesky, cholesky_solve
 from hdbwk.dual.double_double import UNIT
 

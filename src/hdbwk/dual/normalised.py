@@ -13,7 +13,7 @@ most one.
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 from hdbwk.dual.careful import careful_value, refined
 from hdbwk.dual.problem import Normalised, Posed, rounding_error
 from hdbwk.dual.sifting import Goal, Sifter

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from hdbwk.core.validation import positive_int
 from hdbwk.dual.normalised import solve_normalised
 from hdbwk.dual.sifting import Sifter
 from hdbwk.dual.solution import Array, DualSolution, certify
@@ -13,7 +14,6 @@ from hdbwk.dual.validation import (
     price_cap,
     relative_tolerance,
 )
-from hdbwk.validation import positive_int
 
 
 class ResolvingDual:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 
 FREE = -1  # the "fixed arm" of a sample in the working set
 NO_ARM, ALL_ARMS = -1, -2  # what `also` may be beside an arm

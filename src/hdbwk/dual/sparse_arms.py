@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 
 BLOCK = 512  # samples scored together: the scores of all arms stay in the first-level cache
 

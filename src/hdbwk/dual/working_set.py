@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 from hdbwk.dual.double_double import two_sum
 from hdbwk.dual.samples import ALL_ARMS, FREE, NO_ARM
 from hdbwk.dual.sparse_arms import absolute_dot, net_rewards, row_dot

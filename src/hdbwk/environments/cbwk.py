@@ -6,10 +6,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hdbwk.core.validation import frozen
 from hdbwk.environments.contexts import Floats, PowerDecay
 from hdbwk.environments.nonnegative import UniformContexts
 from hdbwk.environments.signals import SignalLaw
-from hdbwk.validation import frozen
 
 
 @dataclass(frozen=True)

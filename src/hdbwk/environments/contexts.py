@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
 
 Floats = NDArray[np.float64]
 

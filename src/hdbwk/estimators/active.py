@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hdbwk.compiled import kernel, lean_kernel
+from hdbwk.core.compiled import kernel, lean_kernel
 from hdbwk.estimators.columns import LAG, TILE, add_rows, catch_up, give_slots, sum_beside, summed_rows
 from hdbwk.estimators.kernels import BLOCK, Floats, Integers, State, zeros
 from hdbwk.estimators.selection import step_and_threshold

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
+from hdbwk.core.validation import NULL_ARM, checked_arm, finite_vector, positive_int
 from hdbwk.estimators.kernels import Floats, descend, empty_state, observe
 from hdbwk.estimators.selection import largest
 from hdbwk.estimators.steps import Step, checked_step
-from hdbwk.validation import NULL_ARM, checked_arm, finite_vector, positive_int
 
 
 class ArmBank:

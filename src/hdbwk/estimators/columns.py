@@ -7,7 +7,7 @@ again. Where the history exceeds the cache such a pass waits for memory: it make
 
 import numpy as np
 
-from hdbwk.compiled import kernel, lean_kernel
+from hdbwk.core.compiled import kernel, lean_kernel
 
 LAG = 8  # rows by which a column may be behind
 TILE = 8192  # entries written at a time, so that they stay in the cache over all rows

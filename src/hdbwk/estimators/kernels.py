@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hdbwk.compiled import kernel, lean_kernel
+from hdbwk.core.compiled import kernel, lean_kernel
 from hdbwk.estimators.selection import step_and_threshold
 from hdbwk.estimators.steps import brings_in, is_ordinary, minimising_step, moderate, others_call
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hdbwk.compiled import kernel, lean_kernel
+from hdbwk.core.compiled import kernel, lean_kernel
 
 TIE = 1e-12  # relative difference of two entries that count as equal: sums in another order differ by less
 ROUNDING = 1e-14  # an entry below this share of the largest one counts as zero

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from hdbwk.compiled import lean_kernel
+from hdbwk.core.compiled import lean_kernel
 from hdbwk.estimators.selection import TIE, largest
 
 Step = float | Literal["normalized", "theory"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
+from hdbwk.core.progress import watched
 from hdbwk.experiments.sweeps import sizes
-from hdbwk.progress import watched
 
 
 def run_trials(
@@ -25,7 +25,7 @@ def run_trials(
     Parameters
     ----------
     spec : mapping
-        A resolved experiment, see `hdbwk.config.experiment`; its ``kind`` names the module below this package.
+        A resolved experiment, see `hdbwk.pipeline.config.experiment`; its ``kind`` names the module below this package.
     method : str
         A key of ``spec["methods"]``.
     trials : iterable of int

@@ -5,12 +5,12 @@ from typing import Any
 
 import pandas as pd
 
+from hdbwk.core.seeds import rng
 from hdbwk.environments.bandit import BanditInstance, BanditStream
 from hdbwk.experiments.grid import rounds_to_read
 from hdbwk.experiments.law import shared_law
 from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.registry import make_policy, policy_class
-from hdbwk.seeds import rng
 from hdbwk.simulation.loop import simulate
 
 

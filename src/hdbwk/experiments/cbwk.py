@@ -5,11 +5,11 @@ from typing import Any
 
 import pandas as pd
 
+from hdbwk.core.seeds import rng
 from hdbwk.experiments.cbwk_instance import benchmark, draw_instance
 from hdbwk.experiments.grid import rounds_to_read
 from hdbwk.policies.protocol import Floats, InstanceInfo
 from hdbwk.policies.registry import make_policy
-from hdbwk.seeds import rng
 from hdbwk.simulation.loop import Record, simulate
 
 

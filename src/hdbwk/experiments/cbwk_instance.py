@@ -6,12 +6,12 @@ from typing import Any
 
 import pandas as pd
 
+from hdbwk.core.seeds import rng
 from hdbwk.dual.fluid import FluidValue, fluid_value
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.environments.signals import SignalLaw
 from hdbwk.experiments.law import shared_law
 from hdbwk.experiments.sweeps import sizes
-from hdbwk.seeds import rng
 
 
 def draw_instance(spec: Mapping[str, Any], trial: int, seed: int) -> CBwKInstance:

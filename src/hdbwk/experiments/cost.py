@@ -6,11 +6,11 @@ from typing import Any
 
 import pandas as pd
 
+from hdbwk.core.progress import watched
+from hdbwk.core.seeds import rng
 from hdbwk.environments.recovery import RecoveryInstance
 from hdbwk.estimators.registry import make_estimator
 from hdbwk.experiments.law import shared_law
-from hdbwk.progress import watched
-from hdbwk.seeds import rng
 
 HALVINGS = 4  # rounds are timed at T, T/2, ..., T/2^4
 

@@ -7,12 +7,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hdbwk.core.progress import watched
+from hdbwk.core.seeds import rng
 from hdbwk.dual.ratio import estimate_Z
 from hdbwk.environments.cbwk import CBwKStream
 from hdbwk.estimators.bank import ArmBank
 from hdbwk.experiments.cbwk_instance import benchmark, draw_instance
-from hdbwk.progress import watched
-from hdbwk.seeds import rng
 
 
 def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from hdbwk.core.progress import watched
+from hdbwk.core.seeds import rng
 from hdbwk.environments.contexts import Floats, PowerDecay
 from hdbwk.environments.signals import SignalLaw
 from hdbwk.estimators.bank import ArmBank
 from hdbwk.policies.schedules import Exploration
-from hdbwk.progress import watched
-from hdbwk.seeds import rng
 
 
 def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pandas as pd
 
+from hdbwk.core.progress import watched
+from hdbwk.core.seeds import rng
 from hdbwk.dual.explicit import offline_value
 from hdbwk.experiments.cbwk_instance import benchmark, draw_instance
-from hdbwk.progress import watched
-from hdbwk.seeds import rng
 
 
 def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:

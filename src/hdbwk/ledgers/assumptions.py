@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from hdbwk.core.seeds import rng
 from hdbwk.diagnostics.finding import ASSUMPTIONS, Finding, verdict
 from hdbwk.diagnostics.report import Diagnosis, diagnose
 from hdbwk.environments.bandit import BanditInstance
@@ -15,7 +16,6 @@ from hdbwk.environments.recovery import RecoveryInstance
 from hdbwk.experiments.cbwk_instance import draw_instance
 from hdbwk.experiments.law import shared_law
 from hdbwk.ledgers.numbers import short
-from hdbwk.seeds import rng
 
 Instance = RecoveryInstance | BanditInstance | CBwKInstance
 

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from hdbwk.core.seeds import rng
 from hdbwk.ledgers.numbers import short
 from hdbwk.ledgers.rate_rows import RATES, Rate
 from hdbwk.ledgers.trials import NotSimulatedError, Tables, Trials
 from hdbwk.ledgers.verdicts import INCONCLUSIVE, REPRODUCED, upper_bound, would_decide
 from hdbwk.metrics.summary import Interval, bands, growth_exponent
-from hdbwk.seeds import rng
 
 
 class ControlError(RuntimeError):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hdbwk.tables import read_table
+from hdbwk.pipeline.tables import read_table
 
 Tables = Mapping[str, pd.DataFrame]
 

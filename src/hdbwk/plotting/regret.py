@@ -8,9 +8,9 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.ticker import LogLocator, ScalarFormatter
 
+from hdbwk.core.seeds import rng
 from hdbwk.metrics.summary import bands, growth_exponent
 from hdbwk.plotting.style import WIDTH, band, caption, family_legend, line_styles, look, save
-from hdbwk.seeds import rng
 
 Params = Mapping[str, Any]
 

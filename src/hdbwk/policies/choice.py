@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from hdbwk.validation import NULL_ARM, Floats
+from hdbwk.core.validation import NULL_ARM, Floats
 
 
 def best_arm(score: Floats, null_arm: bool) -> int:

@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
+from hdbwk.core.validation import Floats, finite_vector
 from hdbwk.policies.choice import best_arm
 from hdbwk.policies.protocol import InstanceInfo
-from hdbwk.validation import Floats, finite_vector
 
 
 class Uniform:

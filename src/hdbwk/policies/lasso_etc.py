@@ -5,9 +5,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from hdbwk.core.validation import NULL_ARM, Floats, checked_arm, finite_number, finite_vector
 from hdbwk.policies.choice import best_arm
 from hdbwk.policies.protocol import InstanceInfo
-from hdbwk.validation import NULL_ARM, Floats, checked_arm, finite_number, finite_vector
 
 
 class LassoETC:

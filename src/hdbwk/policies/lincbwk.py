@@ -5,13 +5,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from hdbwk.compiled import kernel
+from hdbwk.core.compiled import kernel
+from hdbwk.core.validation import NULL_ARM, Floats, checked_arm, finite_vector
 from hdbwk.policies.choice import best_arm
 from hdbwk.policies.outcome import responses
 from hdbwk.policies.prices import Hedge, learning_rate
 from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.ratio import Ratio, RatioZ
-from hdbwk.validation import NULL_ARM, Floats, checked_arm, finite_vector
 
 
 class LinCBwK:

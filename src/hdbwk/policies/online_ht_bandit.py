@@ -5,11 +5,11 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.estimators.bank import ArmBank
 from hdbwk.policies.choice import best_arm
 from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.schedules import Exploration, bandit_poor_scale
-from hdbwk.validation import NULL_ARM, Floats, checked_arm
 
 
 class OnlineHTBandit:

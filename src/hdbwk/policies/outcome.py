@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hdbwk.validation import Floats, finite_number, finite_vector
+from hdbwk.core.validation import Floats, finite_number, finite_vector
 
 
 def responses(reward: float, consumption: Floats | None, n_resources: int) -> Floats:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from hdbwk.validation import Floats
+from hdbwk.core.validation import Floats
 
 LARGEST = 600.0  # exponent: the exponential of more would overflow
 

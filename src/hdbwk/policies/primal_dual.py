@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.estimators.bank import ArmBank
 from hdbwk.policies.choice import best_arm
 from hdbwk.policies.outcome import responses
@@ -9,7 +10,6 @@ from hdbwk.policies.prices import Hedge, learning_rate
 from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.ratio import Ratio, RatioZ
 from hdbwk.policies.schedules import Exploration
-from hdbwk.validation import NULL_ARM, Floats, checked_arm
 
 
 class PrimalDual:

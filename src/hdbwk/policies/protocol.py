@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from hdbwk.validation import Floats, finite_number, finite_vector, frozen, positive_int
+from hdbwk.core.validation import Floats, finite_number, finite_vector, frozen, positive_int
 
 
 @dataclass(frozen=True)

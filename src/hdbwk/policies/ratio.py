@@ -5,9 +5,9 @@ from typing import Literal
 
 import numpy as np
 
+from hdbwk.core.validation import Floats
 from hdbwk.dual.ratio import estimate_Z
 from hdbwk.policies.protocol import InstanceInfo
-from hdbwk.validation import Floats
 
 Ratio = float | Literal["oracle", "estimated"]
 

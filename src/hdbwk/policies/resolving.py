@@ -4,13 +4,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.dual.resolving import ResolvingDual
 from hdbwk.estimators.bank import ArmBank
 from hdbwk.policies.choice import best_arm
 from hdbwk.policies.outcome import responses
 from hdbwk.policies.protocol import InstanceInfo
 from hdbwk.policies.ratio import Ratio, RatioZ
-from hdbwk.validation import NULL_ARM, Floats, checked_arm
 
 
 class Resolving:

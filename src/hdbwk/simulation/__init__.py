@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from hdbwk.lazy import lazily
+from hdbwk.core.lazy import lazily
 from hdbwk.simulation.loop import PolicyError, Record, simulate
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from hdbwk.core.validation import NULL_ARM, Floats
 from hdbwk.environments.bandit import BanditStream
 from hdbwk.environments.cbwk import CBwKStream
-from hdbwk.validation import NULL_ARM, Floats
 
 
 class Outcome(NamedTuple):

@@ -7,12 +7,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hdbwk.core.progress import watched
+from hdbwk.core.validation import NULL_ARM, Floats, all_finite, checked_arm, finite_vector
 from hdbwk.environments.bandit import BanditStream
 from hdbwk.environments.cbwk import CBwKStream
 from hdbwk.policies.protocol import InstanceInfo, Policy
-from hdbwk.progress import watched
 from hdbwk.simulation.budget import Budget
-from hdbwk.validation import NULL_ARM, Floats, all_finite, checked_arm, finite_vector
 
 
 class PolicyError(RuntimeError):

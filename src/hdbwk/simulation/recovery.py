@@ -5,11 +5,11 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
+from hdbwk.core.progress import watched
 from hdbwk.environments.recovery import RecoveryInstance, RecoveryStream
 from hdbwk.estimators.lasso import SequentialLasso
 from hdbwk.estimators.online_ht import OnlineHT
 from hdbwk.metrics.trial import squared_error, support_recovery
-from hdbwk.progress import watched
 
 
 def recover(

@@ -1,0 +1,1 @@
+"""What every other room builds on: seeds, checks, compiled kernels, progress bars."""

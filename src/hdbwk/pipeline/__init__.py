@@ -1,0 +1,1 @@
+"""From the configuration to the jobs of the workflow and their tables."""

@@ -1,0 +1,1 @@
+"""What people read: pages, notebooks, the generated parts of documents."""

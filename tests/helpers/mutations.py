@@ -1,0 +1,203 @@
+"""Random changes of a configuration, and a quick real run of what passes the check."""
+
+import importlib
+import math
+
+import numpy as np
+import pandas as pd
+
+from hdbwk.experiments import run_trials
+from hdbwk.experiments.cbwk import budgets
+from hdbwk.ledgers import sensitivity, tuning
+from hdbwk.pipeline.chunks import chunk_names, trials_of
+from hdbwk.pipeline.config import KINDS, experiment, experiment_names, merged, origin, rate_name, tuning_name
+from hdbwk.pipeline.tables import Chunk, merge_chunks, write_csv, write_table
+
+KEPT = {
+    "recovery": ("online_ht_s20", "lasso_c1"),
+    "bandit": ("greedy_s10", "eps_greedy_s10", "lasso_per_arm_05", "uniform", "oracle"),
+    "cbwk": ("primal_dual_s10", "resolving_s10", "lincbwk"),
+}
+VARIANTS = {
+    "sensitivity": ("recovery_coarse_grid", "bandit_epsilon_theory", "cbwk_nonnegative"),
+    "tuning": ("bandit_lasso_per_arm", "cbwk_lincbwk"),
+    "rates": ("estimation_sparsity", "cbwk_resources", "dual", "offline", "cost_rounds"),
+}
+LARGEST = {  # what a run of a test can afford; the check has seen the true sizes
+    "dim": 30,
+    "horizon": 64,
+    "trials": 3,
+    "n_arms": 5,
+    "n_resources": 5,
+    "fluid_contexts": 300,
+    "max_iter": 500,
+}
+POOL = [
+    *(None, True, False, "", "text", "1", "a\n", "x" * 300, "../up", "/etc", "no.where:X", "os.path:join", ".:X"),
+    *([], {}, [1], ["text"], [[]], {"name": "lasso"}, {5: None}),
+    *(0, 1, 2, 7, -1, 3.0, 0.5, -0.5, 0.999, 1e-9, 1e-300, 1e300, 10**6, 10**9, 10**30, 10**400),
+    *(math.nan, math.inf, -math.inf),
+    *("normalized", "theory", "oracle", "estimated", "exact", "positive", "skip", "bandit", "cbwk", "uniform", "lasso"),
+]
+FACTORS = [-1, 0, 0.01, 0.3, 0.9, 1.1, 2, 4, 10, 100, 1e9]
+
+
+def small(paper):
+    """The configuration of the paper with few methods and variants, in sizes of a few milliseconds."""
+    sizes = {"dim": 12, "sparsity": 3, "horizon": 20, "trials": 2, "every": 5}
+    config = merged(paper, dict.fromkeys(KINDS, sizes))
+    for kind, methods in KEPT.items():
+        config[kind]["methods"] = {method: config[kind]["methods"][method] for method in methods}
+        for params in config[kind]["methods"].values():
+            params.update({key: 3 for key in ("sparsity", "working_sparsity") if key in params})
+    for section, names in VARIANTS.items():
+        config[section] = {name: config[section][name] for name in names}
+    for kind in ("bandit", "cbwk"):
+        config[kind].update(horizons=[10, 20], n_arms=3)
+    config["cbwk"].update(n_resources=2, fluid_contexts=200)
+    config["cbwk"]["methods"]["resolving_s10"]["explore"] = 5
+    config["sensitivity"]["recovery_coarse_grid"].update(change={"every": 10}, methods=["online_ht_s20"])
+    config["sensitivity"]["bandit_epsilon_theory"]["methods"] = ["eps_greedy_s10"]
+    del config["sensitivity"]["bandit_epsilon_theory"]["change"]["methods"]["eps_greedy_s20"]
+    config["sensitivity"]["cbwk_nonnegative"]["methods"] = ["primal_dual_s10", "lincbwk"]
+    config["tuning"]["cbwk_lincbwk"]["method"] = "lincbwk"
+    config["rates"]["cost_rounds"]["change"].update(dim=12, horizon=64, every=2)
+    config["rates"]["estimation_sparsity"]["change"].update(dim=12, sparsity=3)
+    config["rates"]["cbwk_resources"]["change"]["every"] = 10
+    for label in ("estimation_sparsity", "cbwk_resources"):
+        config["rates"][label]["sweep"]["values"] = [2, 3]
+    for label, kept in {"estimation_sparsity": ("always",), "dual": ("learning",)}.items():
+        entry = config["rates"][label]
+        methods = {
+            method: {**entry["change"]["methods"][method], "sparsity": 3, "working_sparsity": 3} for method in kept
+        }
+        entry["change"]["methods"], entry["methods"] = methods, list(kept)
+    for section in VARIANTS:
+        for variant in config[section].values():
+            variant["change"].update({"horizons": [20]} if variant["base"] != "recovery" else {}, trials=2)
+            variant["change"].pop("fluid_contexts", None)
+    return config
+
+
+def places(node, path=()):
+    """All paths into nested mappings and lists."""
+    keys = node if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ()
+    for key in keys:
+        yield (*path, key)
+        yield from places(node[key], (*path, key))
+
+
+def mutate(config, random):
+    """A copy of the configuration with one random change, and what was changed."""
+    config = merged(config, {})
+    every = list(places(config))
+    *path, key = every[random.integers(len(every))]
+    home = config
+    for step in path:
+        home = home[step]
+    old = home[key]
+    kind = random.choice(["replace", "scale", "scale", "scale", "delete", "add", "rename", "swap"])
+    if kind == "scale" and isinstance(old, bool):
+        home[key] = not old
+    elif kind == "scale" and isinstance(old, int | float):
+        home[key] = type(old)(old * random.choice(FACTORS))
+    elif kind == "delete":
+        del home[key]
+    elif kind == "add" and isinstance(old, dict):
+        old[["colour", "Dim", 5, None, "a\n", "exit_rule", "kappa"][random.integers(7)]] = pick(POOL, random)
+    elif kind == "rename" and isinstance(home, dict):
+        home[f"{key}x"] = home.pop(key)
+    elif kind == "swap":
+        *other, last = every[random.integers(len(every))]
+        source = config
+        for step in other:
+            source = source[step]
+        home[key] = merged({"value": source[last]}, {})["value"]
+    else:
+        home[key] = pick(POOL, random)
+    return config, ".".join(map(str, [*path, key]))
+
+
+def pick(values, random):
+    return merged({"value": values[random.integers(len(values))]}, {})["value"]
+
+
+def shrunk(config):
+    """The same configuration with sizes cut down to what a test can afford."""
+
+    def cut(node, key=None):
+        if isinstance(node, dict):
+            return {name: cut(value, name) for name, value in node.items()}
+        if isinstance(node, list):
+            return sorted({min(item, 30) for item in node}) if key == "horizons" else node
+        limit = LARGEST.get(key)
+        return min(node, limit) if limit and isinstance(node, int) and not isinstance(node, bool) else node
+
+    config = cut(config)
+    for spec in (*(config[kind] for kind in KINDS),):
+        fit(spec, spec["dim"], spec["horizon"])
+    for entry in config["rates"].values():
+        if entry.get("kind") == "cost":
+            change = entry["change"]
+            horizon = change.setdefault("horizon", config["recovery"]["horizon"])
+            change["every"] = min(change.get("every", 1), max(horizon // 16 - 1, 1))
+    return config
+
+
+def fit(spec, dim, horizon):
+    """Sparsities and grids that a smaller dimension or horizon allows."""
+    spec["sparsity"], spec["every"] = min(spec["sparsity"], dim), min(spec["every"], horizon)
+    for params in spec["methods"].values():
+        for key in {"sparsity", "working_sparsity"} & set(params):
+            params[key] = params[key] and min(params[key], dim)
+
+
+def changed_experiments(config, base):
+    """The experiments that a mutation concerns; if none, the smallest of all."""
+    known = set(experiment_names(base))
+    names = [n for n in experiment_names(config) if n not in known or experiment(config, n) != experiment(base, n)]
+    return names or ["recovery"]
+
+
+def tables_of(config, name, folder):
+    """Simulate an experiment chunk by chunk and aggregate it, as the jobs of the workflow do."""
+    spec = experiment(config, name)
+    chunks = {}
+    for method in spec["methods"]:
+        for chunk in chunk_names(spec["trials"], spec["trials_per_job"]):
+            path = folder / name / method / f"{chunk}.parquet"
+            table = run_trials(spec, method, trials_of(chunk), config["seed"])
+            write_table(table, path, origin(spec, method, config["seed"]))
+            chunks[path] = Chunk(origin(spec, method, config["seed"]), trials_of(chunk))
+    return merge_chunks(chunks)
+
+
+def run(config, name, folder):
+    """Everything that the workflow does with an experiment: trials, aggregation, figure or ledger."""
+    trials = {name: tables_of(config, name, folder)}
+    if name in KINDS:
+        draw(config, name, trials[name], folder)
+    elif name in map(rate_name, config["rates"]):
+        assert len(trials[name])
+    elif name in config["sensitivity"]:
+        base = config["sensitivity"][name]["base"]
+        trials[base] = tables_of(config, base, folder)
+        table = sensitivity.judge({name: config["sensitivity"][name]}, trials)
+        assert sensitivity.markdown(table).count("\n") == len(table) + 2
+    else:
+        entries = {label: entry for label, entry in config["tuning"].items() if tuning_name(label) == name}
+        assert tuning.markdown(tuning.judge(entries, trials)).count("\n") >= 4
+
+
+def draw(config, name, trials, folder):
+    """The figures of an experiment."""
+    spec = experiment(config, name)
+    figures = {name: [trials]}
+    if name == "cbwk":
+        figures["budgets"] = [trials, budgets(spec, 0, config["seed"])]
+    for figure, tables in figures.items():
+        plot = importlib.import_module(f"hdbwk.plotting.{figure}")
+        data = plot.curves(*tables, spec)
+        write_csv(data, folder / f"{figure}.csv")
+        plot.draw(data, spec, [folder / f"{figure}.png"])
+        assert np.isfinite(pd.read_csv(folder / f"{figure}.csv").select_dtypes("number")).any(axis=None)

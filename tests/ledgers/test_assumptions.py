@@ -1,0 +1,85 @@
+"""The ledger of assumptions says of the experiments' instances what their diagnoses say."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from hdbwk.diagnostics.finding import Finding
+from hdbwk.experiments.cbwk_instance import draw_instance
+from hdbwk.ledgers import assumptions
+from hdbwk.pipeline.config import experiment, load
+from hdbwk.pipeline.tables import write_csv
+
+ROOT = Path(__file__).parents[2]
+
+
+def smoke(name, **change):
+    return {**experiment(load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml"), name), **change}
+
+
+def finding(holds, estimate=1.0):
+    return Finding("2", "gamma", estimate, estimate - 0.5, estimate + 0.5, "search", holds, f"note {holds}")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "verdict"),
+    [
+        ((True, True), "holds"),
+        ((True, None), "unclear"),
+        ((None, False), "fails"),
+        ((True, False), "fails"),
+    ],
+)
+def test_one_failure_decides_and_one_doubt_prevents(outcomes, verdict):
+    row = assumptions.summary([finding(holds, i) for i, holds in enumerate(outcomes)])
+    assert row["verdict"] == verdict
+    assert row["holding"] == outcomes.count(True)
+    assert (row["smallest"], row["mean"], row["largest"]) == (0, 0.5, 1)
+    assert (row["low"], row["high"]) == (-0.5, 1.5)
+
+
+@pytest.fixture(scope="module")
+def ledger():
+    specs = {name: smoke(name) for name in ("recovery", "bandit", "cbwk")}
+    return assumptions.judge(specs, seed=2024, contexts=1000, instances=2)
+
+
+def test_the_ledger_lists_what_each_experiment_needs(ledger):
+    needed = ledger.groupby("experiment")["assumption"].agg(set)
+    assert needed["recovery"] == {"1.1", "1.2"}
+    assert needed["bandit"] == {"1.1", "1.2", "2", "3"}
+    assert needed["cbwk"] == {"1.1", "1.2", "2", "3", "4(i)", "4(ii)", "5.1", "5.2"}
+    assert set(ledger["verdict"]) <= {"holds", "fails", "unclear"}
+
+
+def test_gaussian_contexts_fail_boundedness_and_meet_the_eigenvalues(ledger):
+    verdicts = ledger.set_index(["experiment", "quantity"])["verdict"]
+    for name in ("recovery", "bandit", "cbwk"):
+        assert verdicts[name, "D"] == "fails"
+        assert verdicts[name, "kappa"] == "holds"
+
+
+def test_the_markdown_has_a_line_for_each_row(ledger):
+    text = assumptions.markdown(ledger)
+    assert text.count("\n") == len(ledger) + 2
+    assert all(line.count("|") == 11 for line in text.splitlines())
+    assert "| recovery | 1.1 bounded contexts | Theorem sparse-est | D |" in text
+
+
+def test_the_markdown_can_be_made_from_the_file(ledger, tmp_path):
+    write_csv(ledger, tmp_path / "assumptions.csv")
+    assert assumptions.markdown(pd.read_csv(tmp_path / "assumptions.csv")) == assumptions.markdown(ledger)
+
+
+def test_contexts_with_a_bound_hold_in_the_ledger():
+    specs = {"bounded": smoke("recovery", bound=1.0), "uniform": smoke("cbwk", nonnegative=True)}
+    table = assumptions.judge(specs, seed=1, contexts=200, instances=1)
+    bounds = table[table["quantity"] == "D"]
+    assert bounds["verdict"].tolist() == ["holds", "holds"]
+    assert bounds["mean"].tolist() == [1.0, 1.0]
+
+
+def test_the_ledger_draws_the_instances_of_the_experiments():
+    spec = smoke("cbwk")
+    assert (assumptions.draw(spec, 3, seed=7).mu == draw_instance(spec, 3, 7).mu).all()

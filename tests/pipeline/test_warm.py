@@ -1,0 +1,26 @@
+"""What the rule `kernels` compiles is all that the jobs need."""
+
+import os
+import subprocess
+import sys
+
+WARM = "from hdbwk.pipeline.warm import warm_up; warm_up()"
+TRIALS = """
+from hdbwk.pipeline import config
+from hdbwk.experiments import run_trials
+
+small = config.load("config/config.yaml", "config/smoke.yaml")
+for name in [*config.KINDS, *map(config.rate_name, small["rates"])]:
+    spec = config.experiment(small, name)
+    for method in {params["name"]: method for method, params in spec["methods"].items()}.values():
+        run_trials(spec, method, [0], seed=1)
+"""
+
+
+def test_no_job_compiles_anything_after_the_rule_did(tmp_path):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_OPT": "0"}  # quick to compile, slow to run
+    subprocess.run([sys.executable, "-c", WARM], env=environment, check=True)
+    compiled = {path.name for path in tmp_path.rglob("*.nbc")}
+    subprocess.run([sys.executable, "-c", TRIALS], env=environment, check=True, capture_output=True)
+    assert compiled
+    assert {path.name for path in tmp_path.rglob("*.nbc")} == compiled

@@ -1,0 +1,155 @@
+"""The project's files agree with each other."""
+
+import importlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import yaml
+
+import hdbwk
+from hdbwk.pipeline.sources import closure
+from hdbwk.reporting.documents import DOCUMENTS, filled
+
+ROOT = Path(__file__).parents[2]
+LOCK, BENCH_LOCK = (
+    dict(re.findall(r"^([a-z0-9-]+)(?:\[[a-z,-]+\])?==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
+    for name in ("requirements.lock", "requirements.bench.lock")
+)
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def name_of(requirement):
+    return re.match(r"[A-Za-z0-9-]+", requirement)[0].lower()
+
+
+def test_conda_users_get_the_versions_of_the_lock():
+    dependencies = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+    pinned = dict(dependency.split("=") for dependency in dependencies if "=" in dependency)
+    del pinned["python"]
+    assert pinned == {name: LOCK[name] for name in pinned}
+    needed = [
+        *PROJECT["dependencies"],
+        *(r for e in ("workflow", "notebooks", "textbook", "test") for r in PROJECT["optional-dependencies"][e]),
+    ]
+    assert {name_of(requirement) for requirement in needed} <= set(pinned)
+
+
+@pytest.mark.parametrize(("name", "lock"), [("requirements.lock", LOCK), ("requirements.bench.lock", BENCH_LOCK)])
+def test_a_lock_holds_its_requirements_with_hashes_and_no_address(name, lock):
+    text = (ROOT / name).read_text()
+    extras = PROJECT["optional-dependencies"]
+    chosen = [extra for extra in extras if (extra == "bench") == (lock is BENCH_LOCK)]
+    for requirement in [*PROJECT["dependencies"], *(r for extra in chosen for r in extras[extra])]:
+        assert name_of(requirement) in lock
+    assert text.count("--hash=sha256:") >= len(lock)
+    assert "://" not in text
+
+
+def test_the_lock_of_the_comparison_changes_no_version_of_the_other():
+    assert {name: version for name, version in BENCH_LOCK.items() if LOCK.get(name, version) != version} == {}
+    assert set(LOCK).isdisjoint({"abess", "celer", "skglm"})
+
+
+def test_citation_names_the_version_of_the_package():
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text())["version"] == hdbwk.__version__
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_tables_in_documents_are_those_of_the_figures_folder(name):
+    text = (ROOT / name).read_text()
+    assert filled(text, ROOT) == text, f"{name} is out of date: run make docs"
+
+
+@pytest.mark.parametrize("document", ["README.md", "DEVIATIONS.md", "config/README.md"])
+def test_relative_links_and_pictures_exist(document):
+    text = (ROOT / document).read_text()
+    links = [link.split("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+    missing = [link for link in links if link and not (ROOT / document).parent.joinpath(link).exists()]
+    assert not missing
+
+
+def test_every_variant_of_the_sensitivity_table_has_a_row_in_deviations():
+    config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
+    text = (ROOT / "DEVIATIONS.md").read_text().split("<!-- from")[0]
+    assert [variant for variant in config["sensitivity"] if f"`{variant}`" not in text] == []
+
+
+def test_baselines_use_the_value_that_tuning_found_best():
+    config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
+    table = pd.read_csv(ROOT / "figures/tuning.csv").set_index("tuning")
+    assert set(table.index) == set(config["tuning"])
+    for label, entry in config["tuning"].items():
+        rows = table.loc[label]
+        used = config[entry["base"]]["methods"][entry["method"]][entry["key"]]
+        assert rows[rows["best"]]["value"].tolist() == [used]
+
+
+@pytest.mark.parametrize("name", ["claims", "rates", "assumptions", "sensitivity", "tuning"])
+def test_a_ledger_for_people_says_what_its_table_says(name):
+    ledger = importlib.import_module(f"hdbwk.ledgers.{name}")
+    assert ledger.markdown(pd.read_csv(ROOT / f"figures/{name}.csv")) == (ROOT / f"figures/{name}.md").read_text()
+
+
+def test_every_published_control_failed():
+    table = pd.read_csv(ROOT / "figures/rates.csv")
+    assert set(table[table["control"]]["verdict"]) == {"not reproduced"}
+    assert set(table[table["control"]]["family"]) == set(table["family"])
+
+
+def test_the_readme_shows_the_ledgers():
+    text = (ROOT / "README.md").read_text()
+    for name in ("claims", "rates", "assumptions"):
+        assert f"<!-- from figures/{name}.md -->" in text
+
+
+def test_the_cluster_profile_groups_all_rules_but_the_long_ones():
+    text = "".join(path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk"))
+    rules = {new or old for old, new in re.findall(r"^(?:use )?rule (\w+)(?: as (\w+) with)?:", text, re.MULTILINE)}
+    profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
+    assert set(profile["groups"]) == rules - {
+        "kernels",
+        "simulate",
+        "fluid",
+        "budgets",
+        "assumptions",
+        "notebooks",
+        "pages",
+    }
+    assert set(profile["set-resources"]) <= rules
+
+
+def test_public_names_are_there():
+    for name in hdbwk.__all__:
+        assert getattr(hdbwk, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = hdbwk.nothing
+
+
+def test_code_of_an_experiment_is_what_it_imports():
+    files = {path.relative_to(ROOT / "src/hdbwk").as_posix() for path in closure("hdbwk.experiments.recovery")}
+    assert {"estimators/kernels.py", "estimators/lasso.py", "core/seeds.py", "simulation/recovery.py"} <= files
+    assert files.isdisjoint({"plotting/style.py", "metrics/summary.py", "pipeline/config.py", "simulation/loop.py"})
+
+
+def test_an_edited_kernel_is_compiled_anew_where_another_file_calls_it(tmp_path):
+    """Numba's own cache would go on using the old one: it looks at the caller's file alone."""
+    package = shutil.copytree(ROOT / "src/hdbwk", tmp_path / "hdbwk")
+    code = (
+        "import numpy as np; from hdbwk.estimators.bank import ArmBank; bank = ArmBank(1, 1, 4, 1);"
+        "bank.update(np.eye(4)[0], 0, np.ones(1), 1.0); print(bank.coef[0, 0, 0])"
+    )
+    kernels = package / "estimators/kernels.py"
+    results = []
+    for factor in ("weight * targets[k]", "3.0 * weight * targets[k]"):
+        kernels.write_text(kernels.read_text().replace("factor = weight * targets[k]", f"factor = {factor}"))
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+        run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        results.append(float(run.stdout))
+    assert results == [1.0, 3.0]
