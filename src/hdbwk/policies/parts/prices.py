@@ -33,6 +33,4 @@ class Hedge:
 
 def learning_rate(scale: float, horizon: int, n_resources: int, cost_bound: float) -> float:
     """delta = c sqrt(log m / (T B)) of Theorem "Primaldual"; one resource counts as two, so that it has a price."""
-    if not scale > 0 or not cost_bound > 0:
-        raise ValueError(f"delta_scale = {scale} and cost_bound = {cost_bound} must be positive")
     return scale * math.sqrt(math.log(max(n_resources, 2)) / (horizon * cost_bound))
