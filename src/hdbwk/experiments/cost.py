@@ -9,7 +9,7 @@ import pandas as pd
 from hdbwk.core.progress import watched
 from hdbwk.core.seeds import rng
 from hdbwk.environments.recovery import RecoveryInstance
-from hdbwk.estimators.registry import make_estimator
+from hdbwk.estimators.regressors import make_estimator
 from hdbwk.experiments.law import shared_law
 
 HALVINGS = 4  # rounds are timed at T, T/2, ..., T/2^4

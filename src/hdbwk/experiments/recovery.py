@@ -7,7 +7,7 @@ import pandas as pd
 
 from hdbwk.core.seeds import rng
 from hdbwk.environments.recovery import RecoveryInstance
-from hdbwk.estimators.registry import make_estimator
+from hdbwk.estimators.regressors import make_estimator
 from hdbwk.experiments.grid import rounds_to_read
 from hdbwk.experiments.law import shared_law
 from hdbwk.simulation.recovery import recover
