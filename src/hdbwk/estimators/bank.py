@@ -1,5 +1,6 @@
 """One Online HT for each arm, updated together: what Algorithms 2, 3 and 4 learn with."""
 
+from collections.abc import Callable, Iterator
 from typing import Literal, Self
 
 import numpy as np
@@ -10,7 +11,7 @@ from hdbwk.core.spec import Positive, Size, Spec
 from hdbwk.core.validation import checked_pull, finite_vector, positive_int
 from hdbwk.estimators.kernels import Floats, descend, empty_state, observe
 from hdbwk.estimators.selection import largest
-from hdbwk.estimators.steps import Step, checked_step
+from hdbwk.estimators.steps import LINE_SEARCH, Step, checked_step
 
 
 class OnlineHTParams(Spec):
@@ -27,6 +28,16 @@ class OnlineHTParams(Spec):
     def theory_knows_the_covariance(self) -> Self:
         checked_step(self.step, self.kappa, self.phi_max)
         return self
+
+    def misfits(self, dim: int, largest_eigenvalue: Callable[[int], float]) -> Iterator[str]:
+        """What does not go with contexts of a dimension, and a bound on E x x' on supports of a size."""
+        for key in ("sparsity", "working_sparsity"):
+            if (getattr(self, key) or 0) > dim:
+                yield f"{key} = {getattr(self, key)} exceeds dim = {dim}"
+        beta = checked_step(self.step, self.kappa, self.phi_max)
+        largest = largest_eigenvalue(min(self.working_sparsity or 2 * self.sparsity, dim))
+        if beta != LINE_SEARCH and beta * largest >= 1:
+            yield f"step = {self.step!r} diverges: beta = {beta:g} must be below {1 / largest:.3g}"
 
 
 class ArmBank:

@@ -10,7 +10,7 @@ from hdbwk.core.spec import Positive, UnitInterval
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.estimators.registry import make_bank
 from hdbwk.policies.parts.choice import best_arm
-from hdbwk.policies.parts.params import LearnerParams
+from hdbwk.policies.parts.learner import LearnerParams
 from hdbwk.policies.parts.protocol import InstanceInfo
 from hdbwk.policies.parts.schedules import Exploration, bandit_poor_scale
 
