@@ -20,9 +20,7 @@ Instance = RecoveryInstance | BanditInstance | CBwKInstance
 WEAKEST_LAST = ("certified", "sample", "search")
 
 
-def judge(
-    specs: Mapping[str, Experiment], seed: int, contexts: int = 10_000, instances: int = 3
-) -> pd.DataFrame:
+def judge(specs: Mapping[str, Experiment], seed: int, contexts: int = 10_000, instances: int = 3) -> pd.DataFrame:
     """
     One row for each experiment and each constant of an assumption that its theorems make.
 

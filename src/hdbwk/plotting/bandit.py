@@ -1,6 +1,6 @@
 """Figure 2: the high-dimensional bandit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 

@@ -1,6 +1,6 @@
 """Figure 3: bandits with knapsacks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
