@@ -90,7 +90,7 @@ class Spec(BaseModel):
         Keys of earlier versions with their new names.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     renamed: ClassVar[Mapping[str, str]] = {}
 
     @model_validator(mode="before")
