@@ -9,7 +9,7 @@ from benchmarks.bars import show, with_progress
 from benchmarks.comparison.figure import draw
 from benchmarks.comparison.report import bar_table, bench_page
 from benchmarks.comparison.run import compare
-from hdbwk.pipeline.tables import write_csv, write_text
+from hdbwk.core.files import write_csv, write_text
 
 rooms = (online_ht, engines, bandit, bank, cbwk, dual, workflow)
 bars = [bar for room in rooms for bar in with_progress(room.__name__, room.bars)]

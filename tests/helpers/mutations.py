@@ -6,12 +6,13 @@ import math
 import numpy as np
 import pandas as pd
 
+from hdbwk.core.files import write_csv
 from hdbwk.experiments import run_trials
 from hdbwk.experiments.cbwk import budgets
 from hdbwk.ledgers import sensitivity, tuning
 from hdbwk.pipeline.chunks import chunk_names, trials_of
 from hdbwk.pipeline.config import KINDS, experiment, experiment_names, merged, origin, rate_name, tuning_name
-from hdbwk.pipeline.tables import Chunk, merge_chunks, write_csv, write_table
+from hdbwk.pipeline.tables import Chunk, merge_chunks, write_table
 
 KEPT = {
     "recovery": ("online_ht_s20", "lasso_c1"),

@@ -50,7 +50,7 @@ def test_all_code_names_the_encoding_of_its_texts():
 def test_a_page_is_in_utf_8_whatever_the_locale(tmp_path):
     code = (
         "import sys; from hdbwk.reporting.documents import main; from hdbwk.reporting.pages import ledger_page\n"
-        "from hdbwk.pipeline.tables import write_text; from pathlib import Path\n"
+        "from hdbwk.core.files import write_text; from pathlib import Path\n"
         r"write_text(ledger_page('\u00fc', '| \u2264 |\n|---|\n| \u221a |'), sys.argv[1] + '/page.html')"
         "\nmain(Path(sys.argv[1]))"
     )

@@ -7,7 +7,7 @@ log_to(snakemake.log[0])
 import pandas as pd
 
 from hdbwk.ledgers.assumptions import judge, markdown
-from hdbwk.pipeline.tables import write_csv, write_text
+from hdbwk.core.files import write_csv, write_text
 
 table = judge(snakemake.params.specs, snakemake.params.seed, **snakemake.params.size)
 write_csv(table, snakemake.output.csv)

@@ -7,7 +7,8 @@ log_to(snakemake.log[0])
 import importlib
 import json
 
-from hdbwk.pipeline.tables import read_table, write_csv
+from hdbwk.core.files import write_csv
+from hdbwk.pipeline.tables import read_table
 
 spec = json.loads(snakemake.params.spec)
 plot = importlib.import_module(f"hdbwk.plotting.{snakemake.params.plot}")

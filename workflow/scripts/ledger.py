@@ -9,7 +9,7 @@ import importlib
 import pandas as pd
 
 from hdbwk.ledgers.trials import read_trials
-from hdbwk.pipeline.tables import write_csv, write_text
+from hdbwk.core.files import write_csv, write_text
 
 ledger = importlib.import_module(f"hdbwk.ledgers.{snakemake.params.ledger}")
 trials = read_trials(snakemake.input.trials, snakemake.params.origins)

@@ -7,7 +7,7 @@ log_to(snakemake.log[0])
 from pathlib import Path
 
 from hdbwk.reporting.pages import ledger_page
-from hdbwk.pipeline.tables import write_text
+from hdbwk.core.files import write_text
 
 title = snakemake.wildcards.ledger.capitalize()
 markdown = Path(snakemake.input.md).read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from hdbwk.pipeline.tables import atomic
+from hdbwk.core.files import atomic
 
 WIDTH = 7.0  # inches
 BAND_OPACITY = 0.18
