@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from benchmarks.bars import Bar
+from hdbwk.reporting.tables import markdown
 
 LIBRARIES = ("numpy", "scipy", "numba", "scikit-learn", "celer", "skglm", "abess", "cvxpy", "highspy")
 
@@ -21,7 +22,7 @@ def bar_table(bars: Sequence[Bar]) -> pd.DataFrame:
 
 def bench_page(bars: pd.DataFrame, table: pd.DataFrame) -> str:
     """Everything on one page."""
-    return f"{machine()}\n\n{markdown(bars)}\n\n{comparison_tables(table)}"
+    return f"{machine()}\n\n{markdown(bars)}\n{comparison_tables(table)}"
 
 
 def machine() -> str:
@@ -82,7 +83,7 @@ def comparison_tables(table: pd.DataFrame) -> str:
         ),
         ("Gap of that solution to the certified optimum, relative to the rewards", wide(dual, "t", "gap", "{:.0e}")),
     ]
-    return "\n\n".join(f"{title}:\n\n{markdown(part)}" for title, part in parts) + "\n"
+    return "\n".join(f"{title}:\n\n{markdown(part)}" for title, part in parts)
 
 
 def milliseconds(seconds: float) -> str:
@@ -98,9 +99,3 @@ def wide(table: pd.DataFrame, columns: str, values: str, form: str | Callable[[f
     tidy = pd.DataFrame({"contender": table["contender"], "size": sizes, "cell": texts})
     cells = tidy.pivot_table(index="contender", columns="size", values="cell", aggfunc="first", sort=False)
     return cells.fillna("").reset_index().rename_axis(None, axis=1)
-
-
-def markdown(table: pd.DataFrame) -> str:
-    """A table of strings."""
-    rows = [list(table.columns), ["---"] * len(table.columns), *table.astype(str).to_numpy().tolist()]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

@@ -47,7 +47,6 @@ wildcard_constraints:
     method="|".join(METHODS),
     chunk="[0-9]+-[0-9]+",
     instance="[0-9a-f]+",
-    ledger="|".join(LEDGERS),
 
 
 def get_final_output():

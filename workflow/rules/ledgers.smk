@@ -4,10 +4,11 @@ EXTRA = [settings.rate_name(label) for label in config["rates"]]
 rule claims:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*settings.KINDS, *EXTRA]),
-        code=package("hdbwk.ledgers.claims", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.claims", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/claims.csv",
         md=f"{FIGURES}/claims.md",
+        html=report(f"{RESULTS}/pages/claims.html", caption="../report/claims.rst", category="Ledgers"),
     log:
         f"{RESULTS}/logs/claims.log",
     benchmark:
@@ -20,7 +21,7 @@ rule claims:
         runtime=10,
     params:
         ledger="claims",
-        settings={key: config[key] for key in ("ledgers", *settings.KINDS)},
+        settings=inert({key: config[key] for key in ("ledgers", *settings.KINDS)}),
         origins=trials_origins(*settings.KINDS, *EXTRA),
     script:
         "../scripts/ledger.py"
@@ -29,17 +30,18 @@ rule claims:
 use rule claims as rates with:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=["bandit", "cbwk", *EXTRA]),
-        code=package("hdbwk.ledgers.rates", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.rates", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/rates.csv",
         md=f"{FIGURES}/rates.md",
+        html=report(f"{RESULTS}/pages/rates.html", caption="../report/rates.rst", category="Ledgers"),
     log:
         f"{RESULTS}/logs/rates.log",
     benchmark:
         f"{RESULTS}/benchmarks/rates.tsv"
     params:
         ledger="rates",
-        settings={key: config[key] for key in ("ledgers", "rates", "bandit", "cbwk")},
+        settings=inert({key: config[key] for key in ("ledgers", "rates", "bandit", "cbwk")}),
         origins=trials_origins("bandit", "cbwk", *EXTRA),
 
 
@@ -62,7 +64,7 @@ rule fig4_rates:
         mem_mb=1500,
         runtime=10,
     params:
-        settings=inert(rules.rates.params.settings),
+        settings=rules.rates.params.settings,
         origins=rules.rates.params.origins,
     script:
         "../scripts/fig4_rates.py"
@@ -70,10 +72,11 @@ rule fig4_rates:
 
 rule assumptions:
     input:
-        code=package("hdbwk.ledgers.assumptions", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.assumptions", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/assumptions.csv",
         md=f"{FIGURES}/assumptions.md",
+        html=report(f"{RESULTS}/pages/assumptions.html", caption="../report/assumptions.rst", category="Ledgers"),
     log:
         f"{RESULTS}/logs/assumptions.log",
     benchmark:
@@ -85,7 +88,7 @@ rule assumptions:
         mem_mb=2000,
         runtime=30,
     params:
-        specs={kind: settings.without_methods(EXPERIMENTS[kind]) for kind in settings.KINDS},
+        specs=inert({kind: settings.without_methods(EXPERIMENTS[kind]) for kind in settings.KINDS}),
         seed=config["seed"],
         size={key: config["ledgers"][key] for key in ("instances", "contexts")},
     script:

@@ -1,7 +1,7 @@
 rule sensitivity:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*settings.KINDS, *config["sensitivity"]]),
-        code=package("hdbwk.ledgers.sensitivity", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.sensitivity", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/sensitivity.csv",
         md=f"{FIGURES}/sensitivity.md",
@@ -17,7 +17,7 @@ rule sensitivity:
         runtime=10,
     params:
         ledger="sensitivity",
-        settings=config["sensitivity"],
+        settings=inert(config["sensitivity"]),
         origins=trials_origins(*settings.KINDS, *config["sensitivity"]),
     script:
         "../scripts/ledger.py"
@@ -26,7 +26,7 @@ rule sensitivity:
 use rule sensitivity as tuning with:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=map(settings.tuning_name, config["tuning"])),
-        code=package("hdbwk.ledgers.tuning", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.tuning", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/tuning.csv",
         md=f"{FIGURES}/tuning.md",
@@ -36,5 +36,5 @@ use rule sensitivity as tuning with:
         f"{RESULTS}/benchmarks/tuning.tsv"
     params:
         ledger="tuning",
-        settings=config["tuning"],
+        settings=inert(config["tuning"]),
         origins=trials_origins(*map(settings.tuning_name, config["tuning"])),

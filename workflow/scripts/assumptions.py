@@ -4,11 +4,10 @@ from _job import log_to
 
 log_to(snakemake.log[0])
 
-import pandas as pd
+import json
 
-from hdbwk.ledgers.assumptions import judge, markdown
-from hdbwk.core.files import write_csv, write_text
+from hdbwk.ledgers.assumptions import judge, shown
+from hdbwk.reporting.tables import write
 
-table = judge(snakemake.params.specs, snakemake.params.seed, **snakemake.params.size)
-write_csv(table, snakemake.output.csv)
-write_text(markdown(pd.read_csv(snakemake.output.csv)), snakemake.output.md)
+table = judge(json.loads(snakemake.params.specs), snakemake.params.seed, **snakemake.params.size)
+write(table, shown, "Assumptions", snakemake.output)

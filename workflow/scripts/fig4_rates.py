@@ -7,7 +7,7 @@ log_to(snakemake.log[0])
 import json
 
 from hdbwk.ledgers.rates import judge, points
-from hdbwk.ledgers.trials import read_trials
+from hdbwk.pipeline.tables import read_trials
 from hdbwk.plotting.rates import draw
 from hdbwk.core.files import write_csv
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -58,6 +58,25 @@ def read_table(path: str | Path, expected: Mapping[str, Any]) -> tuple[pd.DataFr
     if origin.pop("rows", None) != _fingerprint(table):
         raise ValueError(f"{path} does not hold the rows that were written to it; {REPAIR}")
     return table, origin
+
+
+def read_trials(paths: Iterable[str | Path], origins: Mapping[str, Mapping[str, Any]]) -> dict[str, pd.DataFrame]:
+    """
+    The tables of all trials by experiment, each with a column of the seconds that all its trials took.
+
+    Parameters
+    ----------
+    paths : iterable of paths
+        Named EXPERIMENT/trials.parquet.
+    origins : mapping
+        What the table of each experiment must say of its origin.
+    """
+    trials = {}
+    for path in map(Path, paths):
+        name = path.parent.name
+        table, origin = read_table(path, origins[name])
+        trials[name] = table.assign(seconds=origin["seconds"])
+    return trials
 
 
 class Chunk(NamedTuple):
