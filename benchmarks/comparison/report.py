@@ -51,6 +51,7 @@ def comparison_tables(table: pd.DataFrame) -> str:
     """Each comparison with a sentence on what it shows."""
     over_t, over_d, equal = (table[table["comparison"] == name] for name in ("t", "d", "equal time"))
     estimates, memory, dual = (table[table["comparison"] == name] for name in ("estimates", "memory", "dual"))
+    change = table[table["comparison"] == "change"].iloc[0]
     fixed_d, fixed_t = over_t["d"].iloc[0], over_d["t"].iloc[0]
     clock, horizon = estimates["seconds"].iloc[0], estimates["t"].iloc[0]
     readings = [t for t in (50, 100, 200, 500, 1000) if t in set(equal["t"])]
@@ -60,13 +61,14 @@ def comparison_tables(table: pd.DataFrame) -> str:
     size = f"d = {memory['d'].iloc[0]}, t = {memory['t'].iloc[0]}"
     parts = [
         (
-            f"Milliseconds per round against t, d = {fixed_d} (auto goes over to the matrix, once, at t = 2d)",
+            f"Milliseconds of a round (median) against t, d = {fixed_d}; once, at t = {change['t']}, auto goes over to "
+            f"the matrix, which takes {milliseconds(change['seconds'])} ms",
             wide(over_t, "t", "seconds", milliseconds),
         ),
         (f"Squared error after round t, d = {fixed_d}", wide(over_t, "t", "error", "{:.2g}")),
         (
-            f"Milliseconds per round against d, t = {fixed_t} (left out: all earlier rounds and those that are timed "
-            "would take too long for this table)",
+            f"Milliseconds of a round (median) against d, t = {fixed_t} (left out: all earlier rounds and those "
+            "that are timed would take too long for this table)",
             wide(over_d, "d", "seconds", milliseconds),
         ),
         (f"Squared error after round t = {fixed_t} against d", wide(over_d, "d", "error", "{:.2g}")),
