@@ -8,7 +8,7 @@ import json
 
 from hdbwk.ledgers.rates import judge, points
 from hdbwk.pipeline.tables import read_trials
-from hdbwk.plotting.rates import draw
+from hdbwk.ledgers.figure import draw
 from hdbwk.core.files import write_csv
 
 settings = json.loads(snakemake.params.settings)

@@ -70,4 +70,4 @@ def family_legend(
         handlelength=2.4,
         title=title,
         title_fontsize=6.2,
-    ).get_title().set_color(GREY)
+    ).get_title().set(color=GREY, multialignment="center")

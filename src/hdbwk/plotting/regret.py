@@ -53,7 +53,7 @@ def draw(data: pd.DataFrame, spec: Any, paths: Sequence[str | Path]) -> None:
     growth = _growth(panels.get("exponent", data.iloc[:0]))
     labels = {m: f"{params.label(m)}: {growth.get(m, 'no exponent')}" for m, params in methods.items()}
     with look():
-        figure, (left, right) = plt.subplots(1, 2, figsize=(WIDTH, 4.1), layout="constrained")
+        figure, (left, right) = plt.subplots(1, 2, figsize=(WIDTH, 4.3), layout="constrained")
         draw_bands(left, panels["rounds"], styles)
         draw_bands(right, panels["horizons"], styles)
         left.set(title=f"Regret over rounds, $T = {spec.horizon}$", xlabel="round $t$", ylabel="cumulative regret")
