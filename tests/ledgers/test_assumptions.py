@@ -3,17 +3,17 @@
 from pathlib import Path
 
 import pytest
-from hdbwk.experiments.cbwk_instance import draw_instance
 
 from hdbwk.diagnostics.finding import Finding
 from hdbwk.ledgers import assumptions
-from hdbwk.pipeline.config import experiment, load
+from hdbwk.pipeline.config import load_folder, resolve
 
 ROOT = Path(__file__).parents[2]
 
 
 def smoke(name, **change):
-    return {**experiment(load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml"), name), **change}
+    plan = resolve(load_folder(ROOT / "config", ROOT / "config/smoke.yaml"))
+    return plan.experiments[name].model_copy(update=change)
 
 
 def finding(holds, estimate=1.0):
@@ -71,8 +71,3 @@ def test_contexts_with_a_bound_hold_in_the_ledger():
     bounds = table[table["quantity"] == "D"]
     assert bounds["verdict"].tolist() == ["holds", "holds"]
     assert bounds["mean"].tolist() == [1.0, 1.0]
-
-
-def test_the_ledger_draws_the_instances_of_the_experiments():
-    spec = smoke("cbwk")
-    assert (assumptions.draw(spec, 3, seed=7).mu == draw_instance(spec, 3, 7).mu).all()
