@@ -1,19 +1,10 @@
 """The ledger of assumptions says of the experiments' instances what their diagnoses say."""
 
-from pathlib import Path
-
 import pytest
+from helpers.specs import smoke
 
 from hdbwk.diagnostics.finding import Finding
 from hdbwk.ledgers import assumptions
-from hdbwk.pipeline.config import load_folder, resolve
-
-ROOT = Path(__file__).parents[2]
-
-
-def smoke(name, **change):
-    plan = resolve(load_folder(ROOT / "config", ROOT / "config/smoke.yaml"))
-    return plan.experiments[name].model_copy(update=change)
 
 
 def finding(holds, estimate=1.0):
