@@ -86,7 +86,7 @@ class CBwK(KnapsackLaw, Experiment):
             else (f"fig_{self.name}", f"fig_{self.name}_budgets")
         )
         figures = (
-            Figure("hdbwk.plotting.cbwk", regret),
-            Figure("hdbwk.plotting.budgets", budgets, ("trials", "budgets")),
+            Figure("hdbwk.experiments.cbwk.figure", regret),
+            Figure("hdbwk.experiments.cbwk.budgets", budgets, ("trials", "budgets")),
         )
         return dict(zip(names, figures, strict=True))

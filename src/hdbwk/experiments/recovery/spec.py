@@ -41,4 +41,4 @@ class Recovery(Regression):
             "bands."
         )
         name = "fig1_recovery" if self.name == self.kind else f"fig_{self.name}"
-        return {name: Figure("hdbwk.plotting.recovery", caption)}
+        return {name: Figure("hdbwk.experiments.recovery.figure", caption)}
