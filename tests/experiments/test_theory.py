@@ -58,11 +58,11 @@ def test_estimation_agrees_with_the_textbook_under_random_pulls():
 
 
 def test_arms_are_pulled_with_their_probability_and_none_otherwise():
-    from hdbwk.estimators.bank import ArmBank
+    from hdbwk.estimators.registry import OnlineHTParams, make_bank
     from hdbwk.experiments.estimation import _pulls
 
     contexts = np.zeros((4000, 5))
-    pulls = list(_pulls({**METHOD, "probability": 0.2, "decay": 0}, ArmBank(3, 1, 5, 1), contexts, rng(1, "pulls")))
+    pulls = list(_pulls({**METHOD, "probability": 0.2, "decay": 0}, make_bank(OnlineHTParams(sparsity=1), 3, 1, 5), contexts, rng(1, "pulls")))
     arms = np.array([arm if weight else -1 for arm, weight in pulls])
     assert np.bincount(arms + 1) / 4000 == pytest.approx([0.4, 0.2, 0.2, 0.2], abs=0.03)
     assert {weight for _, weight in pulls} == {0.0, 5.0}

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from hdbwk.core.compiled import kernel
 from hdbwk.core.spec import Positive, Size, Spec
 from hdbwk.core.validation import NULL_ARM, Floats, checked_pull, finite_vector, positive_int
-from hdbwk.estimators.online_ht.algorithm import initial_state, play
+from hdbwk.estimators.online_ht.algorithm import initial_state, play_round
 from hdbwk.estimators.online_ht.gram import empty_gram
 from hdbwk.estimators.online_ht.steps import checked_step
 from hdbwk.estimators.online_ht.threshold import largest
@@ -58,7 +58,7 @@ class OnlineHTBank:
         x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
         arm, weight = checked_pull(arm, weight, n_arms)
         pulled = arm if weight > 0 else NULL_ARM
-        play(self._state, x[None], pulled, targets[None], np.array([weight]), self._step)
+        play_round(self._state, x, pulled, targets, weight, self._step)
         if self._output is not self._state.support:
             _truncate(self._state.mu, self._state.support, self._state.size, self._output, self._output_size)
 

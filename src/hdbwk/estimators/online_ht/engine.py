@@ -38,7 +38,7 @@ def learn(engine: Engine, state: State, X: Floats, y: Floats, weights: Floats, s
         if engine == "auto":
             cut = int(np.searchsorted(state.store.n_rows[0] + pulls, HISTORY * X.shape[1]))
         state = state._replace(store=reserve(state.store, int(pulls[cut - 1]) if cut else 0))
-    play(state, X[:cut], 0, y[:cut], weights[:cut], step)
+    play(state, X[:cut], y[:cut], weights[:cut], step)
     if cut == len(X):
         return state
     state = state._replace(store=_whole(state.store, state.mu.shape[1]))
