@@ -7,8 +7,8 @@ import numpy as np
 from benchmarks.bars import Bar, at_most, exponent_at_most, in_turns
 from hdbwk import rng
 from hdbwk.core.compiled import kernel
-from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.core.validation import Floats
+from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.estimators.online_ht.threshold import sift_down, sift_up
 from hdbwk.estimators.registry import OnlineHTParams, make_bank
 

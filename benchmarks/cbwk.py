@@ -7,15 +7,19 @@ import numpy as np
 from benchmarks.bars import Bar, at_least, at_most, in_turns, seconds
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.environments.cbwk import CBwKInstance, CBwKStream
-from hdbwk.policies.prices import learning_rate
-from hdbwk.policies.schedules import Exploration
+from hdbwk.policies.parts.prices import learning_rate
+from hdbwk.policies.parts.schedules import Exploration
 from hdbwk.textbook.parts import Estimates
 from hdbwk.textbook.primal_dual import PrimalDual
 
 DIM, ARMS, RESOURCES, SPARSITY, ROUNDS = 200, 5, 10, 20, 1000
 TEXTBOOK_ROUNDS = 60
 RATIO = 5.0  # Z, about V_UB / C_min
-PARAMS = {"primal_dual": {"sparsity": SPARSITY, "working_sparsity": SPARSITY}, "lincbwk": {}}
+HEDGE = {"delta_scale": 1.0, "cost_bound": 1.0}
+PARAMS = {
+    "primal_dual": {"estimator": {"sparsity": SPARSITY, "working_sparsity": SPARSITY}, **HEDGE},
+    "lincbwk": HEDGE,
+}
 
 
 def bars() -> list[Bar]:

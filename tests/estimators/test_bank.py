@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from hdbwk import rng
 from hdbwk.estimators.online_ht.algorithm import play_round
-from hdbwk.estimators.online_ht.bank import OnlineHTBank, OnlineHTParams, _predict
+from hdbwk.estimators.online_ht.bank import OnlineHTBank, _predict
+from hdbwk.estimators.online_ht.params import OnlineHTParams
 from hdbwk.textbook.online_ht import OnlineHT as TextbookOnlineHT
 
 
@@ -77,7 +78,8 @@ def test_a_converged_arm_is_left_out_until_its_next_pull():
 
 MISUSE = """
 import numpy as np
-from hdbwk.estimators.online_ht.bank import OnlineHTBank, OnlineHTParams
+from hdbwk.estimators.online_ht.bank import OnlineHTBank
+from hdbwk.estimators.online_ht.params import OnlineHTParams
 
 GOOD = {"x": np.ones(8), "arm": 0, "targets": np.ones(3), "weight": 1.0}
 FAULTS = [

@@ -79,7 +79,13 @@ def observe(state, arm, x, responses, weight):
 @lean_kernel
 def descend(state, a, k, beta, waits, g, chosen):
     """Lines 8 and 9 for one response of an arm, which `waits` if it was not pulled."""
-    t, store, mu, moment, diagonal = state.rounds[0], state.store, state.mu[a, k], state.moment[a, k], state.moment[a, -1]
+    t, store, mu, moment, diagonal = (
+        state.rounds[0],
+        state.store,
+        state.mu[a, k],
+        state.moment[a, k],
+        state.moment[a, -1],
+    )
     support = state.support[a, k, : state.size[a, k]]
     gradient(store, a, t, mu, support, moment, g)  # line 8
     if beta == LINE_SEARCH:

@@ -26,7 +26,9 @@ def start(engine: Engine, n_outputs: int, dim: int, working_sparsity: int) -> St
     """The state before the first round, with the store that is asked for or cheaper."""
     few = dim > COORDINATES * n_outputs * working_sparsity
     active = engine == "active" or (engine == "auto" and few)
-    store = empty_active(n_outputs, dim, working_sparsity) if active else empty_gram(1, n_outputs, dim, working_sparsity)
+    store = (
+        empty_active(n_outputs, dim, working_sparsity) if active else empty_gram(1, n_outputs, dim, working_sparsity)
+    )
     return initial_state(1, n_outputs, dim, working_sparsity, store)
 
 

@@ -44,7 +44,10 @@ def implement(store: type, *kernels: Any, **others: Any) -> None:
 def _declare(function: Callable[..., None], store: type, work: Any) -> None:
     @overload(function, jit_options={"forceinline": True})
     def choose(kind, *rest):
-        return (lambda kind, *rest: work(kind, *rest)) if kind.instance_class is store else None
+        def run(kind, *rest):
+            return work(kind, *rest)
+
+        return run if kind.instance_class is store else None
 
 
 def aligned_zeros(*shape: int) -> Floats:
