@@ -64,7 +64,7 @@ class Contexts(Experiment):
     def figures(self):
         return {"fig_contexts": Figure("hdbwk.experiments.contexts.figure", "Norms of contexts.")}
 '''
-TRIAL = '''import numpy as np
+TRIAL = """import numpy as np
 import pandas as pd
 
 from hdbwk.environments.contexts import PowerDecay
@@ -75,8 +75,8 @@ def run(spec, method, trial, seed, progress=False):
     norms = np.abs(X).max(axis=1) if spec.methods[method].name == "largest" else np.abs(X).mean(axis=1)
     rounds = spec.rounds(spec.horizon)
     return pd.DataFrame({"t": rounds, "norm": [norms[t - 1] for t in rounds]})
-'''
-FIGURE = '''import matplotlib
+"""
+FIGURE = """import matplotlib
 
 matplotlib.use("Agg")
 
@@ -94,7 +94,7 @@ def draw(data, spec, paths):
         ax.plot(rows["t"], rows["norm"], label=method)
     for path in paths:
         figure.savefig(path)
-'''
+"""
 SECTION = {
     "seed_label": "test",
     "dim": 5,

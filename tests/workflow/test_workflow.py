@@ -59,7 +59,7 @@ def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):
 
 
 def test_an_edit_of_a_kernel_reruns_what_depends_on_it(copy):
-    edit(copy / "src/hdbwk/estimators/kernels.py", "BLOCK = 32", "BLOCK = 31")
+    edit(copy / "src/hdbwk/estimators/online_ht/gram.py", "BLOCK = 32", "BLOCK = 31")
     jobs = planned(copy)
     assert jobs["simulate"] > METHODS["recovery"]
     assert "kernels" not in jobs
