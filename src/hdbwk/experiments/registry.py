@@ -1,7 +1,6 @@
 """The kinds of experiments: a folder here with a `spec.py` adds the kind that its name says."""
 
 import importlib
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ def kinds() -> dict[str, type[Experiment]]:
     return {kind: kind_class(kind) for kind in FOLDERS}
 
 
-def experiment(job: Mapping[str, Any]) -> Experiment:
+def experiment(job: dict[str, Any]) -> Experiment:
     """The experiment that a job is told of, see `Experiment.job`."""
     params = dict(job)
     return kind_class(params.pop("kind")).model_validate(params)
