@@ -28,7 +28,6 @@ FORBIDDEN_METHODS = {
     ),
 }
 MAY_IMPORT_BY_NAME = {  # everything else names its imports
-    "src/hdbwk/core/lazy.py",  # public names, on first use
     "src/hdbwk/experiments/__init__.py",  # the module of a kind of experiment
     "src/hdbwk/plotting/trial.py",  # the module of a kind of figure
     "src/hdbwk/policies/registry.py",  # policies, the user's own among them

@@ -128,7 +128,7 @@ def test_the_cluster_profile_groups_all_rules_but_the_long_ones():
 def test_public_names_are_there():
     for name in hdbwk.__all__:
         assert getattr(hdbwk, name) is not None
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+    with pytest.raises(AttributeError, match="No hdbwk attribute nothing"):
         _ = hdbwk.nothing
 
 
