@@ -58,10 +58,11 @@ test: setup  ## run the tests
 test-cluster: setup  ## run the workflow through a SLURM started for the purpose (as root, where SLURM is installed)
 	$(BIN)/python -m pytest -m cluster tests/cluster
 
-lint: setup  ## check style, types and workflow
+lint: setup  ## check style, types, imports and workflow
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 
