@@ -160,7 +160,7 @@ def test_a_policy_of_the_users_own_runs_by_its_dotted_path(copy):
     shutil.copytree(copy / "results/smoke/bandit", copy / "results/mine/bandit")
     (command,) = re.findall(r"```sh policy\n(.*?)```", readme, re.DOTALL)
     for old, new in {  # the same at the small scale, with what is there already
-        "PYTHONPATH=. .venv/bin/snakemake": f"PYTHONPATH=src:. {sys.executable} -m snakemake",
+        "PYTHONPATH=. .venv/bin/snakemake": f"PYTHONPATH=. {sys.executable} -m snakemake",
         "--configfile ": "--rerun-triggers input --configfile config/smoke.yaml ",
     }.items():
         assert old in command

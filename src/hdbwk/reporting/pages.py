@@ -4,7 +4,7 @@ import html
 import json
 import platform
 from collections.abc import Mapping
-from importlib.metadata import requires, version
+from importlib.metadata import version
 from typing import Any
 
 import pandas as pd
@@ -22,6 +22,8 @@ pre { background: #f6f6f6; padding: .8rem; overflow-x: auto; }
 """
 COLOURS = {"reproduced": "good", "holds": "good", "partly": "middle", "inconclusive": "middle", "unclear": "middle"}
 COLOURS |= {"not reproduced": "bad", "fails": "bad"}
+SOFTWARE = ("numpy", "scipy", "numba", "scikit-learn", "pandas", "pyarrow", "pydantic", "matplotlib", "seaborn")
+SOFTWARE += ("snakemake", "nbconvert")
 
 
 def ledger_page(title: str, markdown: str) -> str:
@@ -48,9 +50,7 @@ def inert(value: Any) -> str:
 
 def about_page(config: Mapping[str, Any]) -> str:
     """Versions of the software, and the configuration of the run."""
-    packages = sorted({name for name in map(_package, requires("hdbwk") or []) if name})
-    versions = {"hdbwk": __version__, "Python": platform.python_version()}
-    versions |= {name: version(name) for name in packages if _installed(name)}
+    versions = {"hdbwk": __version__, "Python": platform.python_version(), **{name: version(name) for name in SOFTWARE}}
     table = pd.DataFrame({"software": list(versions), "version": list(versions.values())}).to_html(
         index=False, border=0
     )
@@ -72,16 +72,3 @@ def _cell(text: str) -> str:
 def _page(title: str, body: str) -> str:
     head = f'<head><meta charset="utf-8"><title>{html.escape(title)}</title><style>{STYLE}</style></head>'
     return f"<!doctype html>\n<html>{head}<body><h1>{html.escape(title)}</h1>\n{body}</body></html>\n"
-
-
-def _package(requirement: str) -> str:
-    """The name of a requirement, extras of development left out."""
-    name, _, marker = requirement.partition(";")
-    return "" if "dev" in marker or "test" in marker else name.split(">")[0].split("=")[0].strip()
-
-
-def _installed(name: str) -> bool:
-    try:
-        return bool(version(name))
-    except ModuleNotFoundError:
-        return False
