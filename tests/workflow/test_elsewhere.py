@@ -15,6 +15,7 @@ from helpers.workflow_runs import ROOT
 from hdbwk.pipeline import config as settings
 from hdbwk.pipeline.tables import write_table
 
+pytestmark = pytest.mark.slow
 MODULE = f"""
 configfile: "mine.yaml"
 

@@ -22,8 +22,8 @@ pre { background: #f6f6f6; padding: .8rem; overflow-x: auto; }
 """
 COLOURS = {"reproduced": "good", "holds": "good", "partly": "middle", "inconclusive": "middle", "unclear": "middle"}
 COLOURS |= {"not reproduced": "bad", "fails": "bad"}
-SOFTWARE = ("numpy", "scipy", "numba", "scikit-learn", "pandas", "pyarrow", "pydantic", "matplotlib", "seaborn")
-SOFTWARE += ("snakemake", "nbconvert")
+SOFTWARE: tuple[str, ...] = ("numpy", "scipy", "numba", "scikit-learn", "pandas", "pyarrow", "pydantic", "matplotlib")
+SOFTWARE += ("seaborn", "snakemake", "nbconvert")
 
 
 def ledger_page(title: str, markdown: str) -> str:
