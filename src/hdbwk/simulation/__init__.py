@@ -1,5 +1,5 @@
-"""The loops: a method meets the stream of a trial."""
+"""The loop: a policy meets the stream of a trial."""
 
-import lazy_loader
+from hdbwk.simulation.loop import PolicyError, Record, simulate
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__all__ = ["PolicyError", "Record", "simulate"]
