@@ -134,6 +134,25 @@ def test_public_names_are_there():
         _ = hdbwk.nothing
 
 
+@pytest.mark.slow
+def test_a_wheel_holds_all_files_of_the_package_and_works(tmp_path):
+    for part in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / part, tmp_path)
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path]
+    subprocess.run([*build, tmp_path], check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    shutil.unpack_archive(wheel, tmp_path / "unpacked", "zip")
+    files = {path.relative_to(tmp_path / "src") for path in (tmp_path / "src").rglob("*") if path.is_file()}
+    assert {path for path in files if "egg-info" not in str(path)} == {
+        path.relative_to(tmp_path / "unpacked") for path in (tmp_path / "unpacked/hdbwk").rglob("*") if path.is_file()
+    }
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "unpacked")}
+    code = "import hdbwk; print(hdbwk.__file__, hdbwk.OnlineHT)"
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout.startswith(str(tmp_path / "unpacked"))
+
+
 def test_code_of_an_experiment_is_what_it_imports():
     files = {path.relative_to(ROOT / "src/hdbwk").as_posix() for path in closure("hdbwk.experiments.recovery")}
     assert {"estimators/kernels.py", "estimators/lasso.py", "core/seeds.py", "metrics/trial.py"} <= files
