@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -18,7 +19,7 @@ from hdbwk.plotting.style import look, save
 COLUMNS = 6
 PANEL = {"height": 1.6, "aspect": 1.05}
 COLOURS = {REPRODUCED: "#009E73", INCONCLUSIVE: "#E69F00", FAILED: "#D55E00", "control (must fail)": "#888888"}
-BOUND = {"color": "black", "linewidth": 0.8, "linestyle": (0, (3, 2))}
+BOUND: Any = {"color": "black", "linewidth": 0.8, "linestyle": (0, (3, 2))}
 
 
 def draw(points: pd.DataFrame, ledger: pd.DataFrame, paths: Sequence[str | Path]) -> None:
@@ -37,8 +38,8 @@ def draw(points: pd.DataFrame, ledger: pd.DataFrame, paths: Sequence[str | Path]
     with look(), plt.rc_context({"axes.labelsize": 6, "axes.titlesize": 5.8, "axes.linewidth": 0.8}):
         grid = sns.FacetGrid(points, col="row", col_wrap=COLUMNS, sharex=False, sharey=False, **PANEL)
         grid.figure.set_layout_engine("constrained")
-        for ax, (row, own) in zip(grid.axes.flat, points.groupby("row"), strict=True):
-            _panel(ax, own, ledger.iloc[row])
+        for i, ax in enumerate(grid.axes.flat):
+            _panel(ax, points[points["row"] == i], ledger.iloc[i])
         lines = [Line2D([], [], color=colour, marker="o", label=word) for word, colour in COLOURS.items()]
         bound = Line2D([], [], **BOUND, label="slope of the bound, or the limit")
         grid.figure.legend(handles=[*lines, bound], loc="outside lower center", ncols=5)
