@@ -29,7 +29,7 @@ def html_page(title: str, body: str) -> str:
 
 
 def inert(value: Any) -> str:
-    """
+    r"""
     A value as JSON in which no page can see a tag.
 
     Snakemake writes the parameters of the jobs that its report shows into a script, where ``</script>`` would end it.
@@ -37,7 +37,7 @@ def inert(value: Any) -> str:
     Examples
     --------
     >>> print(inert({"note": "</script>"}))
-    {"note": "\\u003c/script>"}
+    {"note": "\u003c/script>"}
     """
     return json.dumps(value).replace("<", r"\u003c")
 
