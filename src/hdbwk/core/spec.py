@@ -134,7 +134,7 @@ def refusals(error: ValidationError, data: Any, place: str) -> list[str]:
         at = ".".join([place, *_path(fault["loc"], data)] if place else _path(fault["loc"], data))
         context = fault.get("ctx", {})
         if fault["type"] == "refusal":
-            lines |= dict.fromkeys((_placed(line, at) for line in context["lines"].split("\n")), [])
+            lines |= {_placed(line, at): [] for line in context["lines"].split("\n")}
         elif fault["type"] == "missing":
             lines[f"{at}: the key {fault['loc'][-1]} is missing"] = []
         elif fault["type"] == "union_tag_not_found":

@@ -81,9 +81,12 @@ class Tuned(Spec):
 class Ledgers(Spec):
     """What words and numbers mean in the ledgers of claims, rates and assumptions."""
 
-    level: Number = Field(gt=0, le=0.5, description="significance level of the claims, after Holm's correction over all checks")
+    level: Number = Field(
+        gt=0, le=0.5, description="significance level of the claims, after Holm's correction over all checks"
+    )
     substantial: Number = Field(
-        gt=1, description='ratio that "substantially", "much", "large" and "inferior" ask for; "stable" allows at most this'
+        gt=1,
+        description='ratio that "substantially", "much", "large" and "inferior" ask for; "stable" allows at most this',
     )
     competitive: Number = Field(ge=1, description="ratio up to which an error counts as competitive")
     nearly: Number = Field(gt=0, le=1, description='share of the support that "nearly exact" asks for')
@@ -91,8 +94,8 @@ class Ledgers(Spec):
     offline_tolerance: NonNegative = Field(description="the same for V_off / V_UB - 1")
     ratio_bound: Number = Field(gt=1, description="the constant within which Z is to be found")
     controls_must_fail: Flag = Field(
-        description="whether a control of the rates that comes out as reproduced ends the run; false at the small scale, "
-        "whose sizes cannot tell"
+        description="whether a control of the rates that comes out as reproduced ends the run; false at the small "
+        "scale, whose sizes cannot tell"
     )
     minutes: Positive = Field(description='minutes of processor time that "within minutes" allows an experiment')
     instances: Annotated[int, Strict(), Field(ge=1, le=1000)] = Field(
@@ -115,7 +118,7 @@ class Section(Spec):
     def faults(self) -> Iterator[str]:
         for label in self.entries:
             if not re.fullmatch(LABEL, label):
-                yield f"@{label}: the label must be a name of small letters, digits and \"_\", at most 60"
+                yield f'@{label}: the label must be a name of small letters, digits and "_", at most 60'
 
 
 class Sensitivity(Section):
@@ -227,12 +230,12 @@ def resolve(config: Raw) -> Plan:
     """The experiments of a configuration; ConfigError with a line for each key that is wrong."""
     faults: list[str] = []
     bases = {name: section for name, section in config.items() if name not in Head.model_fields}
-    head = _attempt(faults, lambda: Head.read({key: config[key] for key in config if key not in bases}, ""))
-    shown = {name: _attempt(faults, lambda: _shown(name, section)) for name, section in bases.items()}
+    head = _attempt(faults, Head.read, {key: config[key] for key in config if key not in bases}, "")
+    shown = {name: _attempt(faults, _shown, name, section) for name, section in bases.items()}
     _refuse(faults)
     _refuse(_misnamed(head, shown))
     variants = {
-        experiment_name(section, label): _attempt(faults, lambda: _changed(config, shown, head, section, label))
+        experiment_name(section, label): _attempt(faults, _changed, config, shown, head, section, label)
         for section, entries in head.sections.items()
         for label in entries.entries
     }
@@ -241,10 +244,10 @@ def resolve(config: Raw) -> Plan:
     return Plan(head, {**shown, **variants}, list(shown))
 
 
-def _attempt(faults: list[str], read: Callable[[], Any]) -> Any:
+def _attempt(faults: list[str], read: Callable[..., Any], *args: Any) -> Any:
     """What `read` returns, or None with its faults noted."""
     try:
-        return read()
+        return read(*args)
     except ConfigError as error:
         faults.append(str(error))
         return None
@@ -294,8 +297,8 @@ def _misnamed(head: Head, shown: Mapping[str, Experiment]) -> Iterator[str]:
         experiment_name(name, label) for name in ("tuning", "rates") for label in head.sections[name].entries
     }
     for section, entries in head.sections.items():
-        for kind in set(entries.defaults) - set(kinds()):
-            yield f"{section}.defaults.{kind}: there is no such kind of experiment{did_you_mean(kind, kinds())}"
+        for unknown in set(entries.defaults) - set(kinds()):
+            yield f"{section}.defaults.{unknown}: there is no such kind of experiment{did_you_mean(unknown, kinds())}"
         for label, entry in entries.entries.items():
             place = f"{section}.{label}"
             kind = getattr(entry, "kind", None)

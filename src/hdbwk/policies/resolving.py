@@ -25,7 +25,7 @@ class Resolving:
     class Params(LearnerParams, RatioParams):
         """Those of Figure 3."""
 
-        renamed = {**LearnerParams.renamed, "every": "resolve_every"}
+        renamed: ClassVar = {**LearnerParams.renamed, "every": "resolve_every"}
         explore: Size = Field(100, description="uniform rounds at the start: T0")
         resolve_every: Size = Field(1, description="rounds between two solutions of the dual; 1 in the paper")
         tol: Annotated[Number, Field(ge=1e-9, le=1)] | Literal["exact"] | None = Field(

@@ -1,15 +1,18 @@
 """One policy on the rounds of one trial, with budgets, at every horizon of the sweep."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 
 from hdbwk.core.validation import Floats
+from hdbwk.environments.cbwk import CBwKStream
 from hdbwk.experiments.cbwk.spec import CBwK
 from hdbwk.experiments.methods import policy_params
-from hdbwk.policies.parts.protocol import InstanceInfo
+from hdbwk.policies.parts.protocol import InstanceInfo, Policy
 from hdbwk.policies.registry import make_policy
 from hdbwk.simulation.loop import Record, simulate
+
+Rule = Literal["exit", "skip"]
 
 
 def run(
@@ -23,14 +26,14 @@ def run(
     value = spec.benchmark(trial, seed).value if value is None else value
     tables = []
     for horizon in spec.all_horizons():
-        record = simulate(*start(spec, method, trial, seed, horizon, value), progress)
+        record = simulate(*start(spec, method, trial, seed, horizon, value), progress=progress)
         rounds = spec.rounds(horizon)
         rows = {"horizon": horizon, "t": rounds, "regret": [record.regret[t - 1] for t in rounds]}
         tables.append(pd.DataFrame({**rows, "stopping_time": record.stopping_time}))
     return pd.concat(tables, ignore_index=True)
 
 
-def start(spec: CBwK, method: str, trial: int, seed: int, horizon: int, value: float) -> tuple[Any, ...]:
+def start(spec: CBwK, method: str, trial: int, seed: int, horizon: int, value: float) -> tuple[Policy, CBwKStream, Rule]:
     """A policy, the stream that it plays, and what happens when a capacity is exhausted."""
     params: Any = spec.methods[method]
     instance = spec.instance(trial, seed)
@@ -66,7 +69,7 @@ def inside_of(record: Record, capacity: Floats) -> pd.DataFrame:
 def follow(spec: CBwK, method: str, trial: int, seed: int, progress: bool) -> pd.DataFrame:
     """Regret, capacities and prices of one run, and when it stopped."""
     value = spec.benchmark(trial, seed).value
-    record = simulate(*start(spec, method, trial, seed, spec.horizon, value), progress)
+    record = simulate(*start(spec, method, trial, seed, spec.horizon, value), progress=progress)
     rounds = spec.rounds(spec.horizon)
     regret = pd.DataFrame({"t": rounds, "regret": [record.regret[t - 1] for t in rounds]}).melt("t", var_name="measure")
     stop = pd.DataFrame({"t": [spec.horizon], "measure": "stopping time", "value": record.stopping_time})

@@ -1,6 +1,6 @@
 """The parameters of policies that learn with a bank of arms."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import BeforeValidator, Field
 
@@ -18,7 +18,7 @@ Estimator = Annotated[EstimatorParams, BeforeValidator(_named)]
 class LearnerParams(PolicyParams):
     """The parameters of a policy that learns with a bank of arms."""
 
-    renamed = {key: f"estimator.{key}" for key in OnlineHTParams.model_fields if key != "name"}
+    renamed: ClassVar = {key: f"estimator.{key}" for key in OnlineHTParams.model_fields if key != "name"}
     estimator: Estimator = Field(OnlineHTParams(), description="what the arms are estimated by, see `estimator` below")
 
     @property

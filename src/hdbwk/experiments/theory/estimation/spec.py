@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field, Strict
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 class Allocation(Spec):
     """Which arm is pulled in a round."""
 
-    renamed = LearnerParams.renamed
+    renamed: ClassVar = LearnerParams.renamed
     name: Literal["random", "greedy"] = Field(
-        description="`random` pulls each arm with probability p t^(-decay), at most 1/K; `greedy` the one that looks best"
+        description="`random` pulls each arm with probability p t^(-decay), at most 1/K; `greedy` the one that looks "
+        "best"
     )
     probability: Number = Field(1.0, gt=0, le=1, description="p")
     decay: UnitInterval = Field(0.0, description="the exponent")
