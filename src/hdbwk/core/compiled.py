@@ -59,7 +59,7 @@ def lean_kernel(function: Callable[..., Any]) -> Any:
 
 def _compiled(function: Callable[..., Any], counts: bool) -> Any:
     function.__qualname__ += f"_{DIGEST}"
-    dispatcher = numba.njit(error_model="numpy", _nrt=counts)(function)
+    dispatcher = numba.njit(error_model="numpy", _nrt=counts)(function)  # type: ignore[call-overload]
     dispatcher._cache = _Cache(function)
     return dispatcher
 
