@@ -72,7 +72,7 @@ def test_an_edit_of_a_policy_reruns_that_policy_only(copy):
 
 
 def test_an_edit_of_a_plot_redraws_only(copy):
-    edit(copy / "src/hdbwk/plotting/recovery.py", '"round $t$"', '"$t$"')
+    edit(copy / "src/hdbwk/experiments/recovery/figure.py", '"round $t$"', '"$t$"')
     assert planned(copy) == {"figure": 1, "all": 1}
 
 
