@@ -123,6 +123,12 @@ def trials_origins(*experiments):
     return {name: table_origin(name, "trials") for name in experiments}
 
 
+def figure_module(name):
+    """The module that draws a figure."""
+    experiment, figure = SHOWN[name]
+    return f"{EXPERIMENTS[experiment].folder()}.{figure.module}"
+
+
 def tables_of(wildcards):
     """The tables that a figure shows."""
     experiment, figure = SHOWN[wildcards.figure]

@@ -79,7 +79,12 @@ rule fig4_rates:
 
 rule assumptions:
     input:
-        code=package("hdbwk.ledgers.assumptions", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
+        code=package(
+            "hdbwk.ledgers.assumptions",
+            "hdbwk.pipeline.tables",
+            "hdbwk.reporting.tables",
+            *(type(EXPERIMENTS[name]).__module__ for name in PAPER),
+        ),
     output:
         csv=f"{FIGURES}/assumptions.csv",
         md=f"{FIGURES}/assumptions.md",

@@ -1,10 +1,6 @@
 """Theorem est-dual-convergence, Lemma estimateV: what the first rounds tell of the fluid programme."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -12,9 +8,6 @@ from hdbwk.core.spec import Label, Size, Spec
 from hdbwk.experiments.base import Experiment, Horizons
 from hdbwk.experiments.cbwk.law import KnapsackLaw
 from hdbwk.policies.parts.learner import Estimator, LearnerParams
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class UniformPulls(Spec):
@@ -32,9 +25,3 @@ class Dual(KnapsackLaw, Experiment):
     kind = "dual"
     horizons: Horizons = Field(description="rounds after which the programme is solved")
     methods: dict[Label, UniformPulls] = Field(description="label -> how long is learnt")
-
-    @property
-    def run(self) -> Callable[..., pd.DataFrame]:
-        from hdbwk.experiments.theory.dual.trial import run
-
-        return partial(run, self)
