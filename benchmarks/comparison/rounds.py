@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from hdbwk.estimators.engines import HISTORY
 
 from benchmarks.comparison.contenders import CONTENDERS, Contender
 from benchmarks.comparison.sizes import Sizes, recovery
+from hdbwk.estimators.online_ht.engine import HISTORY
 
 Row = dict[str, Any]
 NOT_INSTALLED = "not installed"

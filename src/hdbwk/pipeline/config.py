@@ -120,6 +120,7 @@ class Section(Spec):
         return self.model_extra or {}
 
     def faults(self) -> Iterator[str]:
+        """Labels that are not names."""
         for label in self.entries:
             if not re.fullmatch(LABEL, label):
                 yield f'@{label}: the label must be a name of small letters, digits and "_", at most 60'
@@ -185,6 +186,7 @@ class Plan:
 
     @property
     def seed(self) -> int:
+        """The root seed."""
         return self.head.seed
 
     def names(self, section: str) -> list[str]:

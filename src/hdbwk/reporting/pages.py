@@ -34,7 +34,7 @@ def titled_page(title: str, body: str) -> str:
 
 
 def inert(value: Any) -> str:
-    """
+    r"""
     A value as JSON in which no page can see a tag.
 
     Snakemake writes the parameters of the jobs that its report shows into a script, where ``</script>`` would end it.
@@ -42,7 +42,7 @@ def inert(value: Any) -> str:
     Examples
     --------
     >>> print(inert({"note": "</script>"}))
-    {"note": "\\u003c/script>"}
+    {"note": "\u003c/script>"}
     """
     return json.dumps(value).replace("<", r"\u003c")
 
