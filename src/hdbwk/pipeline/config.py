@@ -120,10 +120,13 @@ class Section(Spec):
         return self.model_extra or {}
 
     def faults(self) -> Iterator[str]:
-        """Labels that are not names."""
+        """Labels that are not names, and defaults of unknown kinds."""
         for label in self.entries:
             if not re.fullmatch(LABEL, label):
                 yield f'@{label}: the label must be a name of small letters, digits and "_", at most 60'
+        for kind in self.defaults:
+            if kind not in kinds():
+                yield f"@defaults.{kind}: there is no such kind of experiment{did_you_mean(kind, kinds())}"
 
 
 class Sensitivity(Section):
