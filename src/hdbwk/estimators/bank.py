@@ -3,7 +3,7 @@
 import numpy as np
 
 from hdbwk.core.compiled import kernel
-from hdbwk.core.validation import NULL_ARM, checked_arm, finite_vector, positive_int
+from hdbwk.core.validation import LARGEST, NULL_ARM, checked_arm, finite_vector, positive_int
 from hdbwk.estimators.kernels import Floats, descend, empty_state, observe
 from hdbwk.estimators.selection import largest
 from hdbwk.estimators.steps import Step, checked_step
@@ -62,6 +62,8 @@ class ArmBank:
         """
         n_arms, n_outputs, dim = self._shape
         x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
+        if x.dot(x) < LARGEST**-2 and x.any():
+            raise ValueError(f"x has entries up to {np.abs(x).max():.3g}: rescale it to {1 / LARGEST:g} at least")
         arm, weight = checked_arm(arm, n_arms), float(weight)
         if not 0 <= weight < np.inf or (arm == NULL_ARM and weight > 0):
             raise ValueError(f"weight = {weight} of arm {arm} must be finite and at least 0, and 0 for the null arm")

@@ -210,9 +210,9 @@ def gradient_step(state, arm, output, step, waits, v, chosen):
     add_gram_product(gram, summed, rows, waiting, support[:size], mu, v)
     if step >= 0.0:
         return 2.0 * step / state.rounds[0]
-    if waits or is_ordinary(v, moment, support[:size]):
+    if is_ordinary(v, moment, support[:size]):
         return line_search(gram, summed, rows, waiting, diagonal, support[:size], v)
-    called = others_call(v, moment, support[:size], chosen)
+    called = not waits and others_call(v, moment, support[:size], chosen)
     factor = moderate(v, chosen if called else support[:size])
     if called:
         rate = factor * line_search(gram, summed, rows, waiting, diagonal, chosen, v)

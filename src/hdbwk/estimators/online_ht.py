@@ -7,14 +7,13 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
-from hdbwk.core.validation import positive_int
+from hdbwk.core.validation import LARGEST, positive_int
 from hdbwk.estimators.active import Active
 from hdbwk.estimators.engines import Engine, checked_engine, learn, start
 from hdbwk.estimators.kernels import Floats, State
 from hdbwk.estimators.selection import truncate
 from hdbwk.estimators.steps import Step, checked_step
 
-LARGEST = 1e60  # magnitude up to which, and down to whose inverse, products in the sums stay within floats
 AS_FLOATS = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
 
 
