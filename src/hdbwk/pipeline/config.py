@@ -285,6 +285,8 @@ def _shown(name: str, section: Any) -> Experiment:
         raise ConfigError(f"{name}: there is no such key{did_you_mean(name, (*Head.model_fields, *kinds()))}")
     if not named:
         return experiment_of(name, section, name, name)
+    if not re.fullmatch(LABEL, str(name)) or name in FOLDERS:
+        raise ConfigError(f"{name}: an experiment cannot be called so")
     _one_of(section["kind"], kinds(), f"{name}.kind")
     return experiment_of(section["kind"], {key: section[key] for key in section if key != "kind"}, name, name)
 
@@ -317,7 +319,7 @@ def _changed(bases: Raw, shown: Raw, entries: Section, section: str, label: str)
 
 
 def _one_of(value: Any, known: Iterable[str], place: str) -> None:
-    if value not in known:
+    if value not in list(known):
         raise ConfigError(f"{place} = {value!r}: must be {' or '.join(known)}")
 
 
