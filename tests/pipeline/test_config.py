@@ -118,6 +118,9 @@ METHOD = "recovery.methods.online_ht_s20"
             r"sensitivity\.cbwk_skip\.methods\..*\.speed: there is",
         ),
         ({"more": {"kind": "bandits"}}, r"more\.kind = 'bandits': must be "),
+        ({"more": {"kind": []}}, r"more\.kind = \[\]: must be "),
+        ({"logs": {"kind": "bandit"}}, "logs: an experiment cannot be called so"),
+        ({"no/label": {"kind": "bandit"}}, "no/label: an experiment cannot be called so"),
         ({"recovery": {"every": 5}}, r"recovery\.every: this key is called read_every now"),
         ({"cbwk": {"setting": "paper"}}, r"cbwk\.setting: this key is called seed_label now"),
         (

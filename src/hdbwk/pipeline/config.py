@@ -120,10 +120,13 @@ class Section(Spec):
         return self.model_extra or {}
 
     def faults(self) -> Iterator[str]:
-        """Labels that are not names."""
+        """Labels that are not names, and defaults of unknown kinds."""
         for label in self.entries:
             if not re.fullmatch(LABEL, label):
                 yield f'@{label}: the label must be a name of small letters, digits and "_", at most 60'
+        for kind in self.defaults:
+            if kind not in kinds():
+                yield f"@defaults.{kind}: there is no such kind of experiment{did_you_mean(kind, kinds())}"
 
 
 class Sensitivity(Section):
@@ -282,6 +285,8 @@ def _shown(name: str, section: Any) -> Experiment:
         raise ConfigError(f"{name}: there is no such key{did_you_mean(name, (*Head.model_fields, *kinds()))}")
     if not named:
         return experiment_of(name, section, name, name)
+    if not re.fullmatch(LABEL, str(name)) or name in FOLDERS:
+        raise ConfigError(f"{name}: an experiment cannot be called so")
     _one_of(section["kind"], kinds(), f"{name}.kind")
     return experiment_of(section["kind"], {key: section[key] for key in section if key != "kind"}, name, name)
 
@@ -314,7 +319,7 @@ def _changed(bases: Raw, shown: Raw, entries: Section, section: str, label: str)
 
 
 def _one_of(value: Any, known: Iterable[str], place: str) -> None:
-    if value not in known:
+    if value not in list(known):
         raise ConfigError(f"{place} = {value!r}: must be {' or '.join(known)}")
 
 

@@ -16,7 +16,7 @@ class UniformPulls(Spec):
     renamed: ClassVar = LearnerParams.renamed
     name: Literal["uniform"] = Field(description="uniform pulls")
     frozen_after: Size | None = Field(None, description="rounds after which the learning stops: the control")
-    estimator: Estimator = Field(description="what the arms are estimated by")
+    estimator: Estimator = Field(description="what the arms are estimated by: a name with its parameters")
 
 
 class Dual(KnapsackLaw, Experiment):

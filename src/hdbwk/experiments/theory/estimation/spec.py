@@ -19,7 +19,7 @@ class Allocation(Spec):
     )
     probability: Number = Field(1.0, gt=0, le=1, description="p")
     decay: UnitInterval = Field(0.0, description="the exponent")
-    estimator: Estimator = Field(description="what the arms are estimated by")
+    estimator: Estimator = Field(description="what the arms are estimated by: a name with its parameters")
 
 
 class Estimation(Experiment):
