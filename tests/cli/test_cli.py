@@ -158,7 +158,7 @@ def test_a_broken_configuration_is_refused_with_its_keys(capsys, folder):
 
 def test_a_step_that_diverges_is_refused(capsys):
     assert main(["run", "recovery", *SMALL, "--set", "methods.online_ht_s5.step=100", "--set", "read_every=120"]) == 2
-    assert "online_ht_s5.step = 100 diverges" in capsys.readouterr().err.splitlines()[-1]
+    assert "online_ht_s5.step = 100.0 diverges" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_outside_a_project_the_way_in_is_named(capsys, monkeypatch):

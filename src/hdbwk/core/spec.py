@@ -123,6 +123,23 @@ class Spec(BaseModel):
             raise SpecError("\n".join(refusals(error, data, place))) from None
 
 
+class Shown(Spec):
+    """
+    The parameters of something that figures show.
+
+    Attributes
+    ----------
+    family : str
+        Its colour in figures, a key of `hdbwk.plotting.style.FAMILIES`; may be a property.
+    """
+
+    family: ClassVar[str] = "control"
+
+    def label(self, method: str) -> str:
+        """The name in legends of what the configuration calls `method`."""
+        return method
+
+
 def refusal(*lines: str) -> PydanticCustomError:
     """The error that a validator raises for faults with lines of their own; "@" stands before the name of a key."""
     return PydanticCustomError("refusal", "{lines}", {"lines": "\n".join(lines)})

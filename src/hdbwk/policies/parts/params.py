@@ -5,12 +5,12 @@ from typing import ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from hdbwk.core.spec import Count, NonNegative, Positive, Spec
+from hdbwk.core.spec import Count, NonNegative, Positive, Shown
 
 Ratio = NonNegative | Literal["oracle", "estimated"]
 
 
-class PolicyParams(Spec):
+class PolicyParams(Shown):
     """
     The parameters of a policy; a subclass adds fields, with the paper's values as defaults.
 
@@ -18,16 +18,9 @@ class PolicyParams(Spec):
     ----------
     made_for : str
         The experiments in which the policy can be run: those with "knapsacks", those "without", or "both".
-    family : str
-        Its colour in figures, a key of `hdbwk.plotting.style.FAMILIES`; may be a property.
     """
 
     made_for: ClassVar[Literal["knapsacks", "without", "both"]] = "both"
-    family: ClassVar[str] = "control"
-
-    def label(self, method: str) -> str:
-        """The name in legends of what the configuration calls `method`."""
-        return method
 
 
 class FreeParams(PolicyParams):

@@ -4,13 +4,13 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from hdbwk.core.spec import Label, Size, Spec
+from hdbwk.core.spec import Label, Shown, Size
 from hdbwk.experiments.base import Experiment, Horizons
 from hdbwk.experiments.cbwk.law import KnapsackLaw
 from hdbwk.policies.parts.learner import Estimator, LearnerParams
 
 
-class UniformPulls(Spec):
+class UniformPulls(Shown):
     """Learning under uniform pulls."""
 
     renamed: ClassVar = LearnerParams.renamed

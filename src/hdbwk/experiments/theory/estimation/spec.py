@@ -4,12 +4,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, Strict
 
-from hdbwk.core.spec import Label, Number, Spec, UnitInterval
+from hdbwk.core.spec import Label, Number, Shown, UnitInterval
 from hdbwk.experiments.base import Arms, Experiment, Horizons
 from hdbwk.policies.parts.learner import Estimator, LearnerParams
 
 
-class Allocation(Spec):
+class Allocation(Shown):
     """Which arm is pulled in a round."""
 
     renamed: ClassVar = LearnerParams.renamed

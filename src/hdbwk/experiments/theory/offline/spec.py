@@ -4,12 +4,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from hdbwk.core.spec import Label, Positive, Spec
+from hdbwk.core.spec import Label, Positive, Shown
 from hdbwk.experiments.base import Experiment, Horizons
 from hdbwk.experiments.cbwk.law import KnapsackLaw
 
 
-class Hindsight(Spec):
+class Hindsight(Shown):
     """The offline optimum."""
 
     name: Literal["hindsight"] = Field(description="the offline optimum")
