@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SNAKEMAKE := $(BIN)/snakemake --cores all
-PYTEST := $(BIN)/python -m pytest --numprocesses logical --dist loadgroup
+PYTEST := $(BIN)/python -m pytest --numprocesses logical --dist worksteal
 COMPILE := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --no-strip-extras \
   --no-emit-index-url --no-emit-find-links --no-header
 EXTRAS := $(addprefix --extra ,workflow notebooks textbook test dev)

@@ -1,8 +1,8 @@
 """Fixtures that several files use."""
 
+import fcntl
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 from helpers.workflow_runs import JOBS, LEDGERS, copy_project, snakemake
@@ -23,17 +23,6 @@ def pytest_configure(config):
         warm_up()
 
 
-SHARED = ("finished", "noted")  # fixtures that take a minute: one worker makes each, and runs all tests that need it
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Group the tests that share a costly fixture, for `--dist loadgroup`."""
-    for item in items:
-        for name in set(SHARED) & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.xdist_group(name))
-
-
 @pytest.fixture(scope="session")
 def paper():
     """The instance of Section 8.3 with its fluid solution."""
@@ -42,23 +31,48 @@ def paper():
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory):
+def shared(tmp_path_factory, worker_id):
+    """Folders that are made once, by whichever worker of pytest-xdist needs them first; nobody may change them."""
+    own = tmp_path_factory.getbasetemp()
+    root = own if worker_id == "master" else own.parent
+
+    def folder_of(name, make):
+        folder, done = root / name, root / f"{name}.done"
+        with (root / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not done.exists():
+                shutil.rmtree(folder, ignore_errors=True)
+                make(folder)
+                done.touch()
+        return folder
+
+    return folder_of
+
+
+@pytest.fixture(scope="session")
+def finished(shared):
     """A copy in which the smoke workflow has run on two cores."""
-    folder = copy_project(tmp_path_factory.mktemp("finished"))
-    run = snakemake(folder, "--cores", "2")
+    return shared("finished", run_smoke)
+
+
+def run_smoke(folder):
+    folder.mkdir()
+    run = snakemake(copy_project(folder), "--cores", "2")
     assert run.returncode == 0, run.stdout + run.stderr
     assert re.search(rf"{JOBS} jobs simulated for \d+ s: \d+% of 2 cores", run.stdout + run.stderr)
     assert re.search(rf"jobs done: \d+ of \d+, simulations done: \d+ of {4 * JOBS}\b", run.stderr)
     assert f"simulations done: {4 * JOBS} of {4 * JOBS}" in run.stderr
     for ledger in LEDGERS:
         assert re.search(rf"^{ledger}: \d+ \w+", run.stdout + run.stderr, re.MULTILINE)
-    return folder
 
 
 @pytest.fixture(scope="session")
-def paged(finished, tmp_path_factory):
+def paged(shared, finished):
     """A copy of the finished run, with the pages of the report."""
-    folder = Path(shutil.copytree(finished, tmp_path_factory.mktemp("paged") / "copy", symlinks=True))
-    run = snakemake(folder, "--cores", "2", "--", "pages")
-    assert run.returncode == 0, run.stdout + run.stderr
-    return folder
+
+    def make(folder):
+        shutil.copytree(finished, folder, symlinks=True)
+        run = snakemake(folder, "--cores", "2", "--", "pages")
+        assert run.returncode == 0, run.stdout + run.stderr
+
+    return shared("paged", make)

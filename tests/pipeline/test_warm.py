@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 WARM = "from hdbwk.pipeline.warm import warm_up; warm_up()"
 TRIALS = """
 from hdbwk.pipeline.config import load_folder, resolve
@@ -16,6 +18,7 @@ for name in [*plan.shown, *plan.names("rates")]:
 """
 
 
+@pytest.mark.slow
 def test_no_job_compiles_anything_after_the_rule_did(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_OPT": "0"}  # quick to compile, slow to run
     subprocess.run([sys.executable, "-c", WARM], env=environment, check=True)

@@ -26,11 +26,15 @@ FLAGS = (
 
 
 @pytest.fixture(scope="module")
-def report(paged):
+def report(shared, paged):
     """The report of a finished run."""
-    run = snakemake(paged, "--report", "report.html", "--", "pages")
-    assert run.returncode == 0, run.stdout + run.stderr
-    return paged / "report.html"
+
+    def make(folder):
+        shutil.copytree(paged, folder, symlinks=True)
+        run = snakemake(folder, "--report", "report.html", "--", "pages")
+        assert run.returncode == 0, run.stdout + run.stderr
+
+    return shared("report", make) / "report.html"
 
 
 def test_it_holds_every_figure_ledger_notebook_and_the_configuration(report):
@@ -69,9 +73,13 @@ class Scripts(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def noted(tmp_path_factory):
+def noted(shared):
     """The report of a run whose configuration holds a string with tags."""
-    project = small_project(tmp_path_factory.mktemp("noted") / "project")
+    return shared("noted", make_noted) / "report.html"
+
+
+def make_noted(folder):
+    project = small_project(folder)
     (project / "noted.py").write_text(POLICY)
     file = project / "config/config.yaml"
     config = yaml.safe_load(file.read_text())
@@ -81,7 +89,6 @@ def noted(tmp_path_factory):
     for arguments in (["--cores", "2"], ["--report", "report.html"]):
         run = snakemake(project, *arguments, "--", *shown, configs=["config/config.yaml"])
         assert run.returncode == 0, run.stdout + run.stderr
-    return project / "report.html"
 
 
 def test_a_string_of_the_configuration_runs_nowhere(noted):

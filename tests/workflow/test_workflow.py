@@ -47,8 +47,8 @@ def test_every_job_leaves_a_log_and_a_benchmark(finished):
         assert len(files) == JOBS
 
 
-def test_nothing_is_to_be_done_afterwards(finished):
-    assert planned(finished) == {}
+def test_nothing_is_to_be_done_afterwards(copy):
+    assert planned(copy) == {}
 
 
 def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):

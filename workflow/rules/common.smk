@@ -135,6 +135,12 @@ def tables_of(wildcards):
     return [f"{RESULTS}/{experiment}/{table}.parquet" for table in figure.tables]
 
 
+def ledger_settings(*experiments):
+    """The rules' numbers and the experiments that a ledger reads."""
+    specs = {name: EXPERIMENTS[name].dump() for name in experiments}
+    return inert({"ledgers": PLAN.head.ledgers.model_dump(), **specs})
+
+
 def notebook(name):
     """A notebook of this workflow, wherever the workflow is run."""
     return os.path.relpath(workflow.source_path(f"../../notebooks/{name}.ipynb"))

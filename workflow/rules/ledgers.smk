@@ -2,12 +2,6 @@ PAPER = [name for name in ("recovery", "bandit", "cbwk") if name in EXPERIMENTS]
 EXTRA = PLAN.names("rates")
 
 
-def ledger_settings(*experiments):
-    """The rules' numbers and the experiments that a ledger reads."""
-    specs = {name: EXPERIMENTS[name].dump() for name in experiments}
-    return inert({"ledgers": PLAN.head.ledgers.model_dump(), **specs})
-
-
 rule claims:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*PAPER, *EXTRA]),

@@ -11,6 +11,7 @@ from hdbwk.policies.registry import make_policy
 from hdbwk.simulation.loop import simulate
 
 DIM, SPARSITY, ARMS, RESOURCES, HORIZON = 8, 2, 2, 2, 40
+ESTIMATOR = {"sparsity": SPARSITY, "working_sparsity": 2 * SPARSITY}
 
 
 def warm_up() -> None:
@@ -30,7 +31,7 @@ def _bandit() -> None:
     instance = BanditInstance.draw(rng(0, "warm"), DIM, SPARSITY, ARMS)
     info = InstanceInfo(DIM, ARMS, HORIZON, rng(0, "warm policy"), instance)
     stream = instance.sample(HORIZON, rng(0, "warm stream"))
-    simulate(make_policy("online_ht_bandit", info, estimator={"sparsity": SPARSITY}), stream)
+    simulate(make_policy("online_ht_bandit", info, estimator=ESTIMATOR), stream)
 
 
 def _knapsacks() -> None:
@@ -38,6 +39,6 @@ def _knapsacks() -> None:
     value = fluid_value(instance, rng(0, "warm fluid"), n=HORIZON).value
     stream = instance.sample(HORIZON, rng(0, "warm stream"), value)
     info = InstanceInfo(DIM, ARMS, HORIZON, rng(0, "warm policy"), rho=instance.rho, value=value)
-    learner = {"estimator": {"sparsity": SPARSITY}, "explore": HORIZON // 4}
+    learner = {"estimator": ESTIMATOR, "explore": HORIZON // 4}
     for name, params in {"primal_dual": learner, "resolving": learner, "lincbwk": {}}.items():
         simulate(make_policy(name, info, **params), stream, "skip")

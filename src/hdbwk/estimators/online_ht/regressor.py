@@ -7,13 +7,12 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
-from hdbwk.core.validation import Floats, positive_int
+from hdbwk.core.validation import LARGEST, Floats, positive_int
 from hdbwk.estimators.online_ht.algorithm import State
 from hdbwk.estimators.online_ht.engine import Engine, checked_engine, learn, start
 from hdbwk.estimators.online_ht.steps import Step, checked_step
 from hdbwk.estimators.online_ht.threshold import hard_threshold
 
-LARGEST = 1e60  # magnitude up to which, and down to whose inverse, products in the sums stay within floats
 AS_FLOATS = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
 
 
