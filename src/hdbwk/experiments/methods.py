@@ -67,7 +67,8 @@ def policy_for(where: str, kind: type[Method], unfit: str) -> PlainValidator:
 def method_class(params: type[PolicyParams], kind: type[Method]) -> Any:
     """The parameters of a policy, and what a method has beside them."""
     name = f"{kind.__name__}{params.__qualname__.replace('.', '')}"
-    return type(params)(name, (params, kind), {"__module__": __name__, "model_config": params.model_config})
+    build: Any = type(params)
+    return build(name, (params, kind), {"__module__": __name__, "model_config": params.model_config})
 
 
 def _check_signature(name: str, method: PolicyParams) -> None:
