@@ -140,7 +140,8 @@ def shrunk(config):
         if isinstance(node, dict):
             return {name: cut(value, name) for name, value in node.items()}
         if isinstance(node, list):
-            return sorted({min(item, 30) for item in node}) if key == "horizons" else node
+            numbers = all(isinstance(item, int) for item in node)  # a default that no entry takes may be anything
+            return sorted({min(item, 30) for item in node}) if key == "horizons" and numbers else node
         limit = LARGEST.get(key)
         return min(node, limit) if limit and isinstance(node, int) and not isinstance(node, bool) else node
 

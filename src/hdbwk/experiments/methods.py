@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal
 
-from pydantic import Field, PlainValidator, create_model
+from pydantic import Field, PlainValidator
 
 from hdbwk.core.spec import Spec, refusal
 from hdbwk.policies.parts.params import FreeParams, PolicyParams
@@ -66,7 +66,9 @@ def policy_for(where: str, kind: type[Method], unfit: str) -> PlainValidator:
 @cache
 def method_class(params: type[PolicyParams], kind: type[Method]) -> Any:
     """The parameters of a policy, and what a method has beside them."""
-    return create_model(f"{kind.__name__}{params.__qualname__.replace('.', '')}", __base__=(kind, params))
+    name = f"{kind.__name__}{params.__qualname__.replace('.', '')}"
+    build: Any = type(params)
+    return build(name, (params, kind), {"__module__": __name__, "model_config": params.model_config})
 
 
 def _check_signature(name: str, method: PolicyParams) -> None:
