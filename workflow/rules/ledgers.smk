@@ -94,7 +94,7 @@ rule assumptions:
         mem_mb=2000,
         runtime=30,
     params:
-        specs=inert({name: EXPERIMENTS[name].dump() for name in PAPER}),
+        specs=inert({name: EXPERIMENTS[name].job() for name in PAPER}),
         seed=PLAN.seed,
         size=PLAN.head.ledgers.model_dump(include={"instances", "contexts"}),
     script:
