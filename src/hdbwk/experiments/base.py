@@ -275,8 +275,6 @@ class Experiment(Law):
         yield from super().faults()
         if self.read_every > self.horizon:
             yield f"@read_every = {self.read_every} exceeds @horizon = {self.horizon}"
-        if not self.methods:
-            yield "@methods is empty"
         for label, method in self.methods.items():
             yield from self._misfits(label, method)
         if (memory := self.memory()) > MEMORY:

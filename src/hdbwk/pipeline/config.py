@@ -254,6 +254,7 @@ def resolve(config: Raw) -> Plan:
     faults += [
         f"sensitivity.{name}: the name is taken" for name in head.names("sensitivity") if name in _taken(head, shown)
     ]
+    faults += [f"{name}.methods is empty" for name, spec in {**shown, **variants}.items() if spec and not spec.methods]
     _refuse(faults)
     order = [name for section in head.sections for name in head.names(section)]
     return Plan(head, {**shown, **{name: variants[name] for name in order}}, list(shown))
