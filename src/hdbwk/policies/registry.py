@@ -46,8 +46,9 @@ def _is_policy(part: Any) -> bool:
 
 
 def params_class(name: str) -> type[PolicyParams]:
-    """The parameters of a policy; any at all if a class of the user's does not say."""
-    params = getattr(policy_class(name), "Params", None)
+    """The parameters of a policy; any at all if a user's class has an ``__init__`` of its own and no ``Params``."""
+    owner = next((part for part in policy_class(name).__mro__ if {"Params", "__init__"} & set(vars(part))), object)
+    params = vars(owner).get("Params")
     return params if isinstance(params, type) and issubclass(params, PolicyParams) else FreeParams
 
 
