@@ -29,11 +29,15 @@ LABEL = "bandit_lasso_total"
 CHUNK = "results/smoke/recovery/online_ht_s10/0000-0003.parquet"
 
 
+def call(folder, *command):
+    """Run a command in a folder, where Python looks for packages in its own environment alone."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
 def snakemake(folder, *arguments, python=sys.executable):
     """Run in a folder; everything that was printed."""
-    command = [python, "-m", "snakemake", "--cores", "2", *arguments]
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    run = call(folder, python, "-m", "snakemake", "--cores", "2", *arguments)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout + run.stderr
 
@@ -92,8 +96,7 @@ def run_elsewhere(folder, python, *arguments):
 
 
 def test_it_runs_in_another_folder_where_only_its_dependencies_are_installed(tmp_path, python):
-    missing = subprocess.run([python, "-c", "import hdbwk"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert "No module named 'hdbwk'" in missing.stderr
+    assert "No module named 'hdbwk'" in call(tmp_path, python, "-c", "import hdbwk").stderr
     plan = run_elsewhere(tmp_path, python, "--dry-run", "--quiet", "rules", "--", "pages", "tuning")
     assert {"simulate", "notebook_results", "tuning"} <= set(plan.split())
     made = [CHUNK, "results/smoke/notebooks/estimator.html", "results/smoke/pages/about.html"]
