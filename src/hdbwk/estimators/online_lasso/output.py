@@ -1,0 +1,166 @@
+"""
+From the LASSO to a sparse estimate without its shrinkage.
+
+The 2 s0 largest entries are refitted by least squares, the s0 largest of these stay; then one step of subspace pursuit
+(Dai and Milenkovic 2009): the s0 coordinates with the largest gradient join them, all are refitted, the s0 largest stay
+and are refitted, and the better of the two is taken.
+"""
+
+import math
+
+import numpy as np
+
+from hdbwk.core.compiled import kernel
+from hdbwk.estimators.kernels import add_gram_product
+from hdbwk.estimators.online_lasso.descent import effective_rows, noise_variance
+from hdbwk.estimators.selection import largest
+
+SINGULAR = 1e-15  # the least square of a pivot: columns that are equal but for rounding
+ALL = 0  # sparsity of the LASSO as it is
+
+
+@kernel
+def write_output(state, arm, output, sparsity, threshold, ridge, out):
+    """The estimate of one output, into `out`."""
+    mu = state.mu[arm, output]
+    if sparsity == ALL and threshold == 0.0:
+        out[:] = mu
+        return
+    out[:] = 0.0
+    support = np.flatnonzero(mu)
+    if threshold > 0.0:
+        support = _above(state, arm, output, support, threshold)
+    elif support.size > 2 * sparsity:
+        support = support[_strongest(state, arm, support, mu[support], 2 * sparsity)]
+    if sparsity != ALL:
+        support = _reduced(state, arm, output, support, sparsity, ridge)
+    coefficients, gain = _refit(state, arm, output, support, ridge)
+    if sparsity != ALL and threshold == 0.0:
+        joined = _joined(state, arm, output, support, coefficients, sparsity)
+        others = _reduced(state, arm, output, joined, sparsity, ridge)
+        other_coefficients, other_gain = _refit(state, arm, output, others, ridge)
+        if other_gain > gain:
+            support, coefficients = others, other_coefficients
+    for n in range(support.size):
+        out[support[n]] = coefficients[n]
+
+
+@kernel
+def _above(state, arm, output, support, threshold):
+    """The coordinates whose part in the responses, |mu_j| rms_j, is above a share of the noise."""
+    level = threshold * math.sqrt(noise_variance(state, arm, output) * state.weights[arm, 0])
+    diagonal = state.moment[arm, state.mu.shape[1]]
+    mu = state.mu[arm, output]
+    kept = np.empty(support.size, dtype=np.int64)
+    size = 0
+    for j in support:
+        if abs(mu[j]) * math.sqrt(diagonal[j]) > level:
+            kept[size] = j
+            size += 1
+    return kept[:size]
+
+
+@kernel
+def _reduced(state, arm, output, support, size, ridge):
+    """The coordinates of the support with the largest refitted coefficients."""
+    if support.size <= size:
+        return support
+    coefficients, _ = _refit(state, arm, output, support, ridge)
+    return support[_strongest(state, arm, support, coefficients, size)]
+
+
+@kernel
+def _strongest(state, arm, support, coefficients, size):
+    """The places of the largest coefficients, each times the scale of its column."""
+    diagonal = state.moment[arm, state.mu.shape[1]]
+    parts = np.empty(support.size)
+    for n in range(support.size):
+        parts[n] = coefficients[n] * math.sqrt(diagonal[support[n]])
+    chosen = np.empty(size, dtype=np.int64)
+    largest(parts, size, chosen)
+    return chosen
+
+
+@kernel
+def _joined(state, arm, output, support, coefficients, size):
+    """The support and as many other coordinates of the largest gradient at its refitted coefficients."""
+    dim = state.mu.shape[2]
+    mu, gradient = np.zeros(dim), -state.moment[arm, output]
+    for n in range(support.size):
+        mu[support[n]] = coefficients[n]
+    add_gram_product(
+        state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm], support, mu, gradient
+    )
+    diagonal = state.moment[arm, state.mu.shape[1]]
+    for i in range(dim):
+        gradient[i] = gradient[i] / math.sqrt(diagonal[i]) if diagonal[i] > 0.0 else 0.0
+    gradient[support] = 0.0
+    more = min(size, dim - support.size)
+    joined = np.empty(support.size + more, dtype=np.int64)
+    joined[: support.size] = support
+    if more > 0:
+        largest(gradient, more, joined[support.size :])
+    kept = support.size
+    for j in joined[support.size :]:
+        if gradient[j] != 0.0:
+            joined[kept] = j
+            kept += 1
+    return joined[:kept]
+
+
+@kernel
+def _refit(state, arm, output, support, ridge):
+    """
+    Least squares on the support with a penalty of `ridge` rows, and how much it lowers the sum of squares.
+
+    The system is solved by the Cholesky factor of the Gram of columns that are scaled to length 1.
+    """
+    size = support.size
+    lengths, moment = np.sqrt(state.moment[arm, state.mu.shape[1]][support]), state.moment[arm, output]
+    factor, solution = np.empty((size, size)), np.empty(size)
+    for a in range(size):
+        for b in range(a):
+            factor[a, b] = _entry(state, arm, support[a], support[b]) / lengths[a] / lengths[b]
+        factor[a, a] = 1.0 + ridge / effective_rows(state, arm)
+        solution[a] = moment[support[a]] / lengths[a]
+    _factorise(factor)
+    gain = _solve(factor, solution)
+    for a in range(size):
+        solution[a] /= lengths[a]
+    return solution, gain
+
+
+@kernel
+def _entry(state, arm, i, j):
+    """S_ij."""
+    total = state.gram[arm, i, j]
+    for k in range(state.waiting[arm]):
+        total += state.rows[arm, k, i] * state.rows[arm, k, j]
+    return total
+
+
+@kernel
+def _factorise(matrix):
+    """The lower Cholesky factor, in place."""
+    for a in range(matrix.shape[0]):
+        for b in range(a + 1):
+            total = matrix[a, b]
+            for k in range(b):
+                total -= matrix[a, k] * matrix[b, k]
+            matrix[a, b] = total / matrix[b, b] if b < a else math.sqrt(max(total, SINGULAR))
+
+
+@kernel
+def _solve(factor, v):
+    """Solve L L' u = v in place; returns v' u."""
+    gain = 0.0
+    for a in range(v.size):
+        for k in range(a):
+            v[a] -= factor[a, k] * v[k]
+        v[a] /= factor[a, a]
+        gain += v[a] * v[a]
+    for a in range(v.size - 1, -1, -1):
+        for k in range(a + 1, v.size):
+            v[a] -= factor[k, a] * v[k]
+        v[a] /= factor[a, a]
+    return gain

@@ -1,0 +1,163 @@
+"""The online LASSO as a scikit-learn regressor."""
+
+from numbers import Real
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from hdbwk.core.compiled import kernel
+from hdbwk.core.validation import Floats, positive_int
+from hdbwk.estimators.online_lasso.descent import noise_variance, optimality_gap, sweep
+from hdbwk.estimators.online_lasso.output import ALL, write_output
+from hdbwk.estimators.online_lasso.sums import LassoState, empty_lasso_state, take_in
+from hdbwk.estimators.streaming import StreamingRegressor
+
+
+class OnlineLasso(StreamingRegressor):
+    r"""
+    Online LASSO: sparse linear regression that sees each row once.
+
+    After round t the estimator holds the running sums of x x' and x y, and the last iterate, from which it takes one
+    sweep of coordinate descent on the LASSO of all rows so far, with the penalty
+    :math:`c \hat\sigma \sqrt{\log(d t) / t}` on columns of equal scale. The output has no shrinkage: the s0 strongest
+    coordinates, refitted by least squares. It needs about half the rows of `OnlineHT` to find them, and bears
+    correlated columns; a round costs O(d^2) and the memory is one d x d matrix, whatever the number of rounds. There
+    is no intercept: centre the data first if they need one.
+
+    Parameters
+    ----------
+    sparsity : int or None, default=10
+        s0, the number of non-zero entries of the output ``coef_``; capped at the number of features. None leaves the
+        LASSO as it is, or with a `threshold` all entries above it.
+    scale : float, default=1
+        c of the penalty. The noise level sigma is that of the residuals, so that it needs no tuning to the units.
+    sweeps : int, default=1
+        Sweeps of coordinate descent in a round.
+    threshold : float or None, default=None
+        Of the LASSO's entries those with |mu_j| rms_j above `threshold` times sigma are refitted, rms_j being the root
+        mean square of the column; at most `sparsity` of them.
+    ridge : float, default=0.1
+        How many rows of the prior "0" the refit counts: its system is S_jj (1 + ridge / t) on the diagonal.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features,) or (n_outputs, n_features)
+        The sparse estimate.
+    lasso_coef_ : ndarray of the shape of ``coef_``
+        The LASSO's iterate.
+    noise_ : float or ndarray of shape (n_outputs,)
+        sigma, the root mean square of the iterate's residuals.
+    kkt_residual_ : float or ndarray of shape (n_outputs,)
+        How far the iterate is from the LASSO's solution: the largest violation of its optimality conditions, as a
+        share of the length of column times that of y. 0 at the solution, at most 1 at zero.
+    n_rounds_ : int
+        t, the number of rows seen, those of weight 0 included.
+    n_features_in_ : int
+        d.
+
+    Notes
+    -----
+    The penalty with its noise level is that of the scaled LASSO (Sun and Zhang 2012); the output is chosen by a refit
+    of the 2 s0 largest entries and one step of subspace pursuit (Dai and Milenkovic 2009).
+
+    With ``sample_weight`` of ``partial_fit``, the inverse probabilities 1/p of a bandit, t in the penalty is the
+    number (sum w)^2 / sum w^2 of equally weighted rows. A row of weight 0 takes another sweep on the sums as they are.
+
+    Results depend on the order of the rows, not on how these are split into calls. A call that is refused leaves the
+    estimator as it was. Parameters hold from the first row on: ``partial_fit`` refuses those that ``set_params``
+    changed since. Entries may have magnitudes from 1e-60 to 1e60.
+
+    Examples
+    --------
+    >>> from hdbwk import OnlineLasso, rng
+    >>> X = rng(0, "example").standard_normal((300, 50))
+    >>> model = OnlineLasso(sparsity=2).fit(X, 3 * X[:, 4] - 2 * X[:, 7])
+    >>> model.coef_.nonzero()[0]
+    array([4, 7])
+    """
+
+    def __init__(
+        self,
+        sparsity: int | None = 10,
+        scale: float = 1.0,
+        sweeps: int = 1,
+        threshold: float | None = None,
+        ridge: float = 0.1,
+    ) -> None:
+        self.sparsity = sparsity
+        self.scale = scale
+        self.sweeps = sweeps
+        self.threshold = threshold
+        self.ridge = ridge
+
+    @property
+    def lasso_coef_(self) -> Floats:
+        check_is_fitted(self)
+        return self._shaped(self._state.mu[0].copy())
+
+    @property
+    def noise_(self) -> float | Floats:
+        return self._of_outputs(lambda k: np.sqrt(noise_variance(self._state, 0, k)))
+
+    @property
+    def kkt_residual_(self) -> float | Floats:
+        return self._of_outputs(lambda k: optimality_gap(self._state, 0, k, self._settings.scale))
+
+    def _of_outputs(self, number: Any) -> float | Floats:
+        """A number for each output; 0 before the first row of positive weight."""
+        check_is_fitted(self)
+        seen = self._state.weights[0, 0] > 0
+        numbers = np.array([number(k) if seen else 0.0 for k in range(self._state.mu.shape[1])])
+        return float(numbers[0]) if self._y_ndim == 1 else numbers
+
+    def _checked_settings(self) -> "LassoSettings":
+        return checked_settings(self.sparsity, self.scale, self.sweeps, self.threshold, self.ridge)
+
+    def _start(self, settings: Any, n_outputs: int, dim: int) -> LassoState:
+        return empty_lasso_state(1, n_outputs, dim)
+
+    def _advance(self, settings: Any, state: Any, X: Floats, y: Floats, weights: Floats) -> LassoState:
+        _advance(state, X, y[:, 0], weights[:, 0], settings.scale, settings.sweeps)
+        return state
+
+    def _coefficients(self) -> Floats:
+        out = np.zeros_like(self._state.mu[0])
+        if self._state.weights[0, 0] > 0:
+            sparsity, threshold, ridge = self._settings.output
+            for k in range(len(out)):
+                write_output(self._state, 0, k, min(sparsity, out.shape[1]), threshold, ridge, out[k])
+        return out
+
+
+class LassoSettings(NamedTuple):
+    """The parameters as the kernels take them."""
+
+    scale: float
+    sweeps: int
+    output: tuple[int, float, float]  # sparsity, threshold, ridge
+
+
+def checked_settings(sparsity: Any, scale: Any, sweeps: Any, threshold: Any, ridge: Any) -> LassoSettings:
+    """ValueError for parameters that are not allowed."""
+    for name, value in {"scale": scale, "threshold": threshold, "ridge": ridge}.items():
+        if name == "threshold" and value is None:
+            continue
+        if not isinstance(value, Real) or isinstance(value, bool) or not 0 < value < np.inf:
+            raise ValueError(f"{name} = {value!r} must be a positive number")
+    kept = ALL if sparsity is None else positive_int("sparsity", sparsity)
+    return LassoSettings(float(scale), positive_int("sweeps", sweeps), (kept, float(threshold or 0), float(ridge)))
+
+
+@kernel
+def _advance(state, X, targets, weights, scale, sweeps):
+    """Rows in order: `targets` is (n, q), `weights` is (n,)."""
+    n_outputs, dim = state.mu.shape[1:]
+    change, order, products = np.empty(dim), np.empty(dim, dtype=np.int64), np.empty(state.rows.shape[1])
+    for n in range(X.shape[0]):
+        if weights[n] > 0.0:
+            take_in(state, 0, X[n], targets[n], weights[n])
+        if state.weights[0, 0] > 0.0:
+            for output in range(n_outputs):
+                for _ in range(sweeps):
+                    sweep(state, 0, output, scale, change, order, products)
