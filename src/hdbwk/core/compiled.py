@@ -49,17 +49,17 @@ def kernel(function: Callable[..., Any]) -> Any:
     constant or a named tuple in another file. The fingerprint of all of them in the name under which a kernel is
     cached makes such an edit recompile.
     """
-    return _compiled(function)
+    return _compiled(function, counts=True)
 
 
 def lean_kernel(function: Callable[..., Any]) -> Any:
     """The same for a function that allocates nothing: without numba's counts of references, a fifth of a round."""
-    return _compiled(function, _nrt=False)
+    return _compiled(function, counts=False)
 
 
-def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+def _compiled(function: Callable[..., Any], counts: bool) -> Any:
     function.__qualname__ += f"_{DIGEST}"
-    dispatcher = numba.njit(error_model="numpy", **options)(function)
+    dispatcher = numba.njit(error_model="numpy", _nrt=counts)(function)
     dispatcher._cache = _Cache(function)
     return dispatcher
 

@@ -6,7 +6,7 @@ from hdbwk.core.lazy import lazily
 
 if TYPE_CHECKING:
     from hdbwk.estimators.lasso import SequentialLasso
-    from hdbwk.estimators.online_ht import OnlineHT
+    from hdbwk.estimators.online_ht.regressor import OnlineHT
     from hdbwk.estimators.online_lasso.regressor import OnlineLasso
     from hdbwk.estimators.regressors import make_estimator
 
@@ -14,7 +14,7 @@ __all__ = ["OnlineHT", "OnlineLasso", "SequentialLasso", "make_estimator"]
 __getattr__ = lazily(
     __name__,
     {
-        "OnlineHT": "hdbwk.estimators.online_ht",
+        "OnlineHT": "hdbwk.estimators.online_ht.regressor",
         "OnlineLasso": "hdbwk.estimators.online_lasso.regressor",
         "SequentialLasso": "hdbwk.estimators.lasso",
         "make_estimator": "hdbwk.estimators.regressors",

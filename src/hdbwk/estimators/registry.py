@@ -5,11 +5,11 @@ from typing import Annotated, Any, Protocol
 from pydantic import Field
 
 from hdbwk.core.validation import Floats
-from hdbwk.estimators.bank import ArmBank, OnlineHTParams
+from hdbwk.estimators.online_ht.bank import OnlineHTBank, OnlineHTParams
 from hdbwk.estimators.ridge import RidgeBank, RidgeParams
 
 EstimatorParams = Annotated[OnlineHTParams | RidgeParams, Field(discriminator="name")]
-BANKS: dict[type, Any] = {OnlineHTParams: ArmBank, RidgeParams: RidgeBank}
+BANKS: dict[type, Any] = {OnlineHTParams: OnlineHTBank, RidgeParams: RidgeBank}
 
 
 class Bank(Protocol):
@@ -28,4 +28,4 @@ class Bank(Protocol):
 
 def make_bank(params: EstimatorParams, n_arms: int, n_outputs: int, dim: int) -> Bank:
     """Build the bank of arms that the parameters describe."""
-    return BANKS[type(params)](n_arms, n_outputs, dim, **params.model_dump(exclude={"name"}))
+    return BANKS[type(params)](params, n_arms, n_outputs, dim)

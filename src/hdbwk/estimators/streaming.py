@@ -39,7 +39,7 @@ class StreamingRegressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
 
     @abstractmethod
     def _advance(self, settings: Any, state: Any, X: Floats, y: Floats, weights: Floats) -> Any:
-        """The state after rows X (n, d) with responses (n, 1, q) and weights (n, 1)."""
+        """The state after rows X (n, d) with responses (n, q) and weights (n,)."""
 
     @abstractmethod
     def _coefficients(self) -> Floats:
@@ -90,11 +90,11 @@ class StreamingRegressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
             rows, targets = validate_data(self, X, y, reset=False, **AS_FLOATS)
         weights = _checked_weights(sample_weight, len(rows))
         y_ndim = targets.ndim
-        targets = np.ascontiguousarray(targets, dtype=np.float64).reshape(len(rows), 1, -1)
+        targets = np.ascontiguousarray(targets, dtype=np.float64).reshape(len(rows), -1)
         _check_scales(rows, targets, weights)
         if reset:
-            state = self._start(settings, targets.shape[2], rows.shape[1])
-        elif y_ndim == self._y_ndim and targets.shape[2] == self._state.mu.shape[1]:
+            state = self._start(settings, targets.shape[1], rows.shape[1])
+        elif y_ndim == self._y_ndim and targets.shape[1] == self._state.mu.shape[1]:
             state = self._state
         else:
             raise ValueError(f"y has shape {np.shape(y)}, which does not fit the outputs seen before")
@@ -142,16 +142,16 @@ def _is_plain(X: Any, y: Any, n_features: int) -> bool:
 
 
 def _checked_weights(sample_weight: Any, n_rows: int) -> Floats:
-    """The weights as an (n, 1) array."""
+    """The weights as an (n,) array."""
     if sample_weight is None:
-        return np.ones((n_rows, 1))
+        return np.ones(n_rows)
     weights = np.asarray(sample_weight, dtype=np.float64)
     if weights.shape != (n_rows,):
         raise ValueError(f"sample_weight has shape {weights.shape}, expected ({n_rows},)")
     if not (np.isfinite(weights) & (weights >= 0)).all():
         bad = weights[~(np.isfinite(weights) & (weights >= 0))][0]
         raise ValueError(f"sample_weight = {bad} must be finite and at least 0")
-    return weights.reshape(-1, 1)
+    return weights
 
 
 def _check_scales(X: Floats, y: Floats, weights: Floats) -> None:

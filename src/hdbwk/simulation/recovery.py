@@ -8,7 +8,7 @@ import pandas as pd
 from hdbwk.core.progress import watched
 from hdbwk.environments.recovery import RecoveryInstance, RecoveryStream
 from hdbwk.estimators.lasso import SequentialLasso
-from hdbwk.estimators.online_ht import OnlineHT
+from hdbwk.estimators.online_ht.regressor import OnlineHT
 from hdbwk.metrics.trial import squared_error, support_recovery
 
 

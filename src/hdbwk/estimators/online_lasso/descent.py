@@ -12,7 +12,7 @@ where rms_j is the root mean square of column j: another unit of y, of a column 
 import math
 
 from hdbwk.core.compiled import lean_kernel
-from hdbwk.estimators.kernels import add_gram_product
+from hdbwk.estimators.online_ht.store import add_product
 
 EXACT = 1e-8  # a share of the mean of y^2 below which residuals do not count as noise
 
@@ -44,12 +44,12 @@ def penalty_level(state, arm, output, scale):
 @lean_kernel
 def sweep(state, arm, output, scale, change, order, products):
     """
-    One sweep over the coordinates that are not zero, or should not be; returns whether mu changed.
+    One sweep over the coordinates that are not zero, or should not be.
 
     The gradient is followed on these coordinates alone, and updated in one product at the end. `change` and `order`
     have room for d numbers, `products` for the rows that wait.
     """
-    gram, rows, waiting = state.gram[arm], state.rows[arm], state.waiting[arm]
+    gram, rows, waiting = state.store.gram[arm], state.store.rows[arm], state.store.waiting[arm]
     mu, gradient, diagonal = state.mu[arm, output], state.gradient[arm, output], state.moment[arm, state.mu.shape[1]]
     tau = penalty_level(state, arm, output, scale)
     size = 0
@@ -75,8 +75,8 @@ def sweep(state, arm, output, scale, change, order, products):
                 products[k] += rows[k, j] * change[j]
             order[moved] = j
             moved += 1
-    add_gram_product(gram, state.summed[arm], rows, waiting, order[:moved], change, gradient)
-    return moved > 0
+    add_product(state.store, arm, 0, order[:moved], change, gradient)
+    state.settled[arm, output] = moved == 0
 
 
 @lean_kernel

@@ -11,9 +11,9 @@ import math
 import numpy as np
 
 from hdbwk.core.compiled import kernel
-from hdbwk.estimators.kernels import add_gram_product
+from hdbwk.estimators.online_ht.store import add_product
+from hdbwk.estimators.online_ht.threshold import largest
 from hdbwk.estimators.online_lasso.descent import effective_rows, noise_variance
-from hdbwk.estimators.selection import largest
 
 SINGULAR = 1e-15  # the least square of a pivot: columns that are equal but for rounding
 ALL = 0  # sparsity of the LASSO as it is
@@ -88,9 +88,7 @@ def _joined(state, arm, output, support, coefficients, size):
     mu, gradient = np.zeros(dim), -state.moment[arm, output]
     for n in range(support.size):
         mu[support[n]] = coefficients[n]
-    add_gram_product(
-        state.gram[arm], state.summed[arm], state.rows[arm], state.waiting[arm], support, mu, gradient
-    )
+    add_product(state.store, arm, 0, support, mu, gradient)
     diagonal = state.moment[arm, state.mu.shape[1]]
     for i in range(dim):
         gradient[i] = gradient[i] / math.sqrt(diagonal[i]) if diagonal[i] > 0.0 else 0.0
@@ -133,9 +131,9 @@ def _refit(state, arm, output, support, ridge):
 @kernel
 def _entry(state, arm, i, j):
     """S_ij."""
-    total = state.gram[arm, i, j]
-    for k in range(state.waiting[arm]):
-        total += state.rows[arm, k, i] * state.rows[arm, k, j]
+    total = state.store.gram[arm, i, j]
+    for k in range(state.store.waiting[arm]):
+        total += state.store.rows[arm, k, i] * state.store.rows[arm, k, j]
     return total
 
 

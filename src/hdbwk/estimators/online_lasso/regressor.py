@@ -1,16 +1,15 @@
 """The online LASSO as a scikit-learn regressor."""
 
-from numbers import Real
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from hdbwk.core.compiled import kernel
-from hdbwk.core.validation import Floats, positive_int
-from hdbwk.estimators.online_lasso.descent import noise_variance, optimality_gap, sweep
-from hdbwk.estimators.online_lasso.output import ALL, write_output
-from hdbwk.estimators.online_lasso.sums import LassoState, empty_lasso_state, take_in
+from hdbwk.core.validation import Floats
+from hdbwk.estimators.online_lasso.descent import noise_variance, optimality_gap
+from hdbwk.estimators.online_lasso.output import write_output
+from hdbwk.estimators.online_lasso.rounds import LassoSettings, checked_settings, play
+from hdbwk.estimators.online_lasso.sums import LassoState, initial_state
 from hdbwk.estimators.streaming import StreamingRegressor
 
 
@@ -111,14 +110,14 @@ class OnlineLasso(StreamingRegressor):
         numbers = np.array([number(k) if seen else 0.0 for k in range(self._state.mu.shape[1])])
         return float(numbers[0]) if self._y_ndim == 1 else numbers
 
-    def _checked_settings(self) -> "LassoSettings":
+    def _checked_settings(self) -> LassoSettings:
         return checked_settings(self.sparsity, self.scale, self.sweeps, self.threshold, self.ridge)
 
     def _start(self, settings: Any, n_outputs: int, dim: int) -> LassoState:
-        return empty_lasso_state(1, n_outputs, dim)
+        return initial_state(1, n_outputs, dim)
 
     def _advance(self, settings: Any, state: Any, X: Floats, y: Floats, weights: Floats) -> LassoState:
-        _advance(state, X, y[:, 0], weights[:, 0], settings.scale, settings.sweeps)
+        play(state, X, 0, y, weights, settings.scale, settings.sweeps)
         return state
 
     def _coefficients(self) -> Floats:
@@ -128,36 +127,3 @@ class OnlineLasso(StreamingRegressor):
             for k in range(len(out)):
                 write_output(self._state, 0, k, min(sparsity, out.shape[1]), threshold, ridge, out[k])
         return out
-
-
-class LassoSettings(NamedTuple):
-    """The parameters as the kernels take them."""
-
-    scale: float
-    sweeps: int
-    output: tuple[int, float, float]  # sparsity, threshold, ridge
-
-
-def checked_settings(sparsity: Any, scale: Any, sweeps: Any, threshold: Any, ridge: Any) -> LassoSettings:
-    """ValueError for parameters that are not allowed."""
-    for name, value in {"scale": scale, "threshold": threshold, "ridge": ridge}.items():
-        if name == "threshold" and value is None:
-            continue
-        if not isinstance(value, Real) or isinstance(value, bool) or not 0 < value < np.inf:
-            raise ValueError(f"{name} = {value!r} must be a positive number")
-    kept = ALL if sparsity is None else positive_int("sparsity", sparsity)
-    return LassoSettings(float(scale), positive_int("sweeps", sweeps), (kept, float(threshold or 0), float(ridge)))
-
-
-@kernel
-def _advance(state, X, targets, weights, scale, sweeps):
-    """Rows in order: `targets` is (n, q), `weights` is (n,)."""
-    n_outputs, dim = state.mu.shape[1:]
-    change, order, products = np.empty(dim), np.empty(dim, dtype=np.int64), np.empty(state.rows.shape[1])
-    for n in range(X.shape[0]):
-        if weights[n] > 0.0:
-            take_in(state, 0, X[n], targets[n], weights[n])
-        if state.weights[0, 0] > 0.0:
-            for output in range(n_outputs):
-                for _ in range(sweeps):
-                    sweep(state, 0, output, scale, change, order, products)

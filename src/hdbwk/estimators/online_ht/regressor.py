@@ -7,12 +7,11 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
-from hdbwk.core.validation import positive_int
-from hdbwk.estimators.active import Active
-from hdbwk.estimators.engines import Engine, checked_engine, learn, start
-from hdbwk.estimators.kernels import Floats, State
-from hdbwk.estimators.selection import truncate
-from hdbwk.estimators.steps import Step, checked_step
+from hdbwk.core.validation import Floats, positive_int
+from hdbwk.estimators.online_ht.algorithm import State
+from hdbwk.estimators.online_ht.engine import Engine, checked_engine, learn, start
+from hdbwk.estimators.online_ht.steps import Step, checked_step
+from hdbwk.estimators.online_ht.threshold import hard_threshold
 
 LARGEST = 1e60  # magnitude up to which, and down to whose inverse, products in the sums stay within floats
 AS_FLOATS = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
@@ -84,7 +83,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
     array([4, 7])
     """
 
-    _state: State | Active
+    _state: State
     _y_ndim: int
 
     def __init__(
@@ -129,7 +128,8 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
     @property
     def coef_(self) -> Floats:
         check_is_fitted(self)
-        return self._shaped(truncate(self._state.mu, min(self._settings.sparsity, self.n_features_in_))[0])
+        s0 = min(self._settings.sparsity, self.n_features_in_)
+        return self._shaped(np.array([hard_threshold(mu, s0) for mu in self._state.mu[0]]))  # line 10
 
     @property
     def working_coef_(self) -> Floats:
@@ -153,11 +153,11 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
             rows, targets = validate_data(self, X, y, reset=False, **AS_FLOATS)
         weights = _checked_weights(sample_weight, len(rows))
         y_ndim = targets.ndim
-        targets = np.ascontiguousarray(targets, dtype=np.float64).reshape(len(rows), 1, -1)
+        targets = np.ascontiguousarray(targets, dtype=np.float64).reshape(len(rows), -1)
         _check_scales(rows, targets, weights)
         if reset:
-            state = settings.start(targets.shape[2], rows.shape[1])
-        elif y_ndim == self._y_ndim and targets.shape[2] == self._state.mu.shape[1]:
+            state = settings.start(targets.shape[1], rows.shape[1])
+        elif y_ndim == self._y_ndim and targets.shape[1] == self._state.mu.shape[1]:
             state = self._state
         else:
             raise ValueError(f"y has shape {np.shape(y)}, which does not fit the outputs seen before")
@@ -186,7 +186,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
                 )
         return self._settings
 
-    def _report_divergence(self, state: State | Active, reset: bool) -> NoReturn:
+    def _report_divergence(self, state: State, reset: bool) -> NoReturn:
         """The rows of a `partial_fit` are in the sums already, so that nothing is left to go on from."""
         if not reset:
             del self._state
@@ -208,7 +208,7 @@ class _Settings(NamedTuple):
     engine: Engine
     params: dict[str, Any]
 
-    def start(self, n_outputs: int, dim: int) -> State | Active:
+    def start(self, n_outputs: int, dim: int) -> State:
         """The state before the first round."""
         return start(self.engine, n_outputs, dim, min(self.working_sparsity, dim))
 
@@ -228,16 +228,16 @@ def _is_plain(X: Any, y: Any, n_features: int) -> bool:
 
 
 def _checked_weights(sample_weight: Any, n_rows: int) -> Floats:
-    """The weights as an (n, 1) array."""
+    """The weights as an (n,) array."""
     if sample_weight is None:
-        return np.ones((n_rows, 1))
+        return np.ones(n_rows)
     weights = np.asarray(sample_weight, dtype=np.float64)
     if weights.shape != (n_rows,):
         raise ValueError(f"sample_weight has shape {weights.shape}, expected ({n_rows},)")
     if not (np.isfinite(weights) & (weights >= 0)).all():
         bad = weights[~(np.isfinite(weights) & (weights >= 0))][0]
         raise ValueError(f"sample_weight = {bad} must be finite and at least 0")
-    return weights.reshape(-1, 1)
+    return weights
 
 
 def _check_scales(X: Floats, y: Floats, weights: Floats) -> None:

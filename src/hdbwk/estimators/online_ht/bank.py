@@ -1,0 +1,107 @@
+"""One Online HT for each response of each arm, updated together: what Algorithms 2, 3 and 4 learn with."""
+
+from typing import Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from hdbwk.core.compiled import kernel
+from hdbwk.core.spec import Positive, Size, Spec
+from hdbwk.core.validation import NULL_ARM, Floats, checked_pull, finite_vector, positive_int
+from hdbwk.estimators.online_ht.algorithm import initial_state, play
+from hdbwk.estimators.online_ht.gram import empty_gram
+from hdbwk.estimators.online_ht.steps import checked_step
+from hdbwk.estimators.online_ht.threshold import largest
+
+
+class OnlineHTParams(Spec):
+    """Parameters of `OnlineHTBank`; those of `hdbwk.OnlineHT` mean the same."""
+
+    name: Literal["online_ht"] = "online_ht"
+    sparsity: Size = Field(10, description="s0, non-zero entries of the estimates")
+    working_sparsity: Size | None = Field(10, description="s, entries kept between rounds; null means 2 s0")
+    step: Literal["normalized", "theory"] | Positive = Field("normalized", description="beta_t of Algorithm 1")
+    kappa: Positive | None = Field(None, description="condition number, for `step: theory`")
+    phi_max: Positive | None = Field(None, description="largest sparse eigenvalue, for `step: theory`")
+
+    @model_validator(mode="after")
+    def theory_knows_the_covariance(self) -> Self:
+        checked_step(self.step, self.kappa, self.phi_max)
+        return self
+
+
+class OnlineHTBank:
+    """K arms with q responses each (the reward, then the m consumptions), every one of them by Algorithm 1."""
+
+    def __init__(self, params: OnlineHTParams, n_arms: int, n_outputs: int, dim: int) -> None:
+        n_arms, n_outputs = positive_int("n_arms", n_arms), positive_int("n_outputs", n_outputs)
+        s0, s = params.sparsity, min(params.working_sparsity or 2 * params.sparsity, positive_int("dim", dim))
+        self._step = checked_step(params.step, params.kappa, params.phi_max)
+        self._state = initial_state(n_arms, n_outputs, dim, s, empty_gram(n_arms, n_outputs, dim, s))
+        self._output, self._output_size = self._state.support, self._state.size
+        if s0 < s:
+            self._output = np.zeros((n_arms, n_outputs, s0), dtype=np.int64)
+            self._output_size = np.zeros((n_arms, n_outputs), dtype=np.int64)
+
+    def predict(self, x: Floats) -> Floats:
+        """The estimated responses (K, q) of all arms to a context."""
+        x = finite_vector("x", x, self._state.mu.shape[2])
+        return _predict(self._state.mu, self._output, self._output_size, x)
+
+    def update(self, x: Floats, arm: int, targets: Floats, weight: float) -> None:
+        """
+        One round of Algorithm 1 for all arms.
+
+        The row enters the sums of the arm that was pulled alone; with weight 0, which the null arm (-1) has, of none.
+        """
+        n_arms, n_outputs, dim = self._state.mu.shape
+        x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
+        arm, weight = checked_pull(arm, weight, n_arms)
+        pulled = arm if weight > 0 else NULL_ARM
+        play(self._state, x[None], pulled, targets[None], np.array([weight]), self._step)
+        if self._output is not self._state.support:
+            _truncate(self._state.mu, self._state.support, self._state.size, self._output, self._output_size)
+
+    @property
+    def coef(self) -> Floats:
+        """The s0-sparse estimates, of shape (K, q, d)."""
+        return _dense(self._state.mu, self._output, self._output_size)
+
+
+@kernel
+def _predict(mu, output, size, x):
+    out = np.zeros(size.shape)
+    for a in range(out.shape[0]):
+        for k in range(out.shape[1]):
+            for j in range(size[a, k]):
+                i = output[a, k, j]
+                out[a, k] += mu[a, k, i] * x[i]
+    return out
+
+
+@kernel
+def _truncate(mu, support, size, output, output_size):
+    """Line 10: the s0 largest entries of the s-sparse iterates."""
+    values = np.empty(support.shape[2])
+    for a in range(mu.shape[0]):
+        for k in range(mu.shape[1]):
+            n = output_size[a, k] = min(size[a, k], output.shape[2])
+            if n == size[a, k]:
+                output[a, k, :n] = support[a, k, :n]
+                continue
+            for j in range(size[a, k]):
+                values[j] = mu[a, k, support[a, k, j]]
+            largest(values[: size[a, k]], n, output[a, k])
+            for j in range(n):
+                output[a, k, j] = support[a, k, output[a, k, j]]
+
+
+@kernel
+def _dense(mu, output, size):
+    out = np.zeros_like(mu)
+    for a in range(mu.shape[0]):
+        for k in range(mu.shape[1]):
+            for j in range(size[a, k]):
+                i = output[a, k, j]
+                out[a, k, i] = mu[a, k, i]
+    return out
