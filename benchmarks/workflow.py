@@ -12,11 +12,11 @@ from typing import Any
 
 import pandas as pd
 import yaml
+from hdbwk.experiments.cbwk_instance import benchmark
 
 from benchmarks.bars import Bar, at_least, at_most
 from benchmarks.textbook import textbook_seconds
 from hdbwk.experiments import run_trials
-from hdbwk.experiments.cbwk_instance import benchmark
 from hdbwk.pipeline import config as settings
 from hdbwk.pipeline.chunks import chunk_names
 from hdbwk.pipeline.tables import read_origin

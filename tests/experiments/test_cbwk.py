@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from hdbwk.experiments.cbwk_instance import benchmark, benchmarks, draw_instance
 from helpers.cbwk_cases import DIM, LEARNERS, SPARSITY, K, M, draw, mean_costs, trial
 
 from hdbwk import rng, simulate
 from hdbwk.dual import fluid_value, offline_value
 from hdbwk.experiments.cbwk import budgets, run_trial
-from hdbwk.experiments.cbwk_instance import benchmark, benchmarks, draw_instance
 from hdbwk.pipeline.config import INSTANCE_KEYS
 from hdbwk.textbook.dual import best_assignment
 

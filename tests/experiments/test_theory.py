@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from hdbwk.experiments.estimation import _parameters
+from hdbwk.experiments.sweeps import sizes
 
 from hdbwk import rng
 from hdbwk.environments.contexts import PowerDecay
 from hdbwk.experiments import run_trials
-from hdbwk.experiments.estimation import _parameters
-from hdbwk.experiments.sweeps import sizes
 from hdbwk.pipeline.config import experiment, load, merged
 from hdbwk.textbook.online_ht import online_ht as textbook_online_ht
 
@@ -58,8 +58,9 @@ def test_estimation_agrees_with_the_textbook_under_random_pulls():
 
 
 def test_arms_are_pulled_with_their_probability_and_none_otherwise():
-    from hdbwk.estimators.bank import ArmBank
     from hdbwk.experiments.estimation import _pulls
+
+    from hdbwk.estimators.bank import ArmBank
 
     contexts = np.zeros((4000, 5))
     pulls = list(_pulls({**METHOD, "probability": 0.2, "decay": 0}, ArmBank(3, 1, 5, 1), contexts, rng(1, "pulls")))

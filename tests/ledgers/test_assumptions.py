@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from hdbwk.experiments.cbwk_instance import draw_instance
 
 from hdbwk.diagnostics.finding import Finding
-from hdbwk.experiments.cbwk_instance import draw_instance
 from hdbwk.ledgers import assumptions
 from hdbwk.pipeline.config import experiment, load
 from hdbwk.pipeline.tables import write_csv

@@ -10,20 +10,22 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, Valid
 from pydantic_core import PydanticCustomError
 
 LARGEST = 1_000_000
+LABEL = r"[a-z][a-z0-9_]{0,59}"
 
 
-def _name(pattern: str, length: int, what: str) -> Any:
-    """Text of a pattern that is described by a few words."""
+def _matching(pattern: str, length: int, what: str) -> AfterValidator:
+    """A check of text, described by a few words."""
 
     def check(text: str) -> str:
         if len(text) > length or not re.fullmatch(pattern, text):
             raise ValueError(f"must be {what} of at most {length} characters")
         return text
 
-    return Annotated[str, Strict(), AfterValidator(check), Field(json_schema_extra={"pattern": f"^{pattern}$"})]
+    return AfterValidator(check)
 
 
-def _distinct(values: list[int]) -> list[int]:
+def distinct(values: list[int]) -> list[int]:
+    """The list, if no number occurs twice in it."""
     if len(set(values)) < len(values):
         raise ValueError(f"{values} must not name a number twice")
     return values
@@ -37,13 +39,21 @@ Positive = Annotated[Number, Field(ge=1e-6, le=LARGEST)]
 Share = Annotated[Number, Field(gt=0, lt=1)]
 UnitInterval = Annotated[Number, Field(ge=0, le=1)]
 Flag = Annotated[bool, Strict()]
-Sizes = Annotated[list[Size], AfterValidator(_distinct), Field(min_length=1, max_length=100)]
-Label = _name(r"[a-z][a-z0-9_]*", 60, 'a name of small letters, digits and "_" that begins with a letter')
-Folder = _name(
-    r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*",
-    200,
-    'a folder inside the project, of letters, digits, "_", "." and "-",',
-)
+Sizes = Annotated[list[Size], AfterValidator(distinct), Field(min_length=1, max_length=100)]
+Label = Annotated[
+    str,
+    Strict(),
+    _matching(LABEL, 60, 'a name of small letters, digits and "_" that begins with a letter'),
+]
+Folder = Annotated[
+    str,
+    Strict(),
+    _matching(
+        r"[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*",
+        200,
+        'a folder inside the project, of letters, digits, "_", "." and "-",',
+    ),
+]
 
 WISHES = {  # type of a pydantic error: what is asked for
     "greater_than_equal": "at least {ge}",
@@ -124,7 +134,7 @@ def refusals(error: ValidationError, data: Any, place: str) -> list[str]:
         at = ".".join([place, *_path(fault["loc"], data)] if place else _path(fault["loc"], data))
         context = fault.get("ctx", {})
         if fault["type"] == "refusal":
-            lines |= dict.fromkeys((_placed(line, at) for line in context["lines"].split("\n")), [])
+            lines |= {_placed(line, at): [] for line in context["lines"].split("\n")}
         elif fault["type"] == "missing":
             lines[f"{at}: the key {fault['loc'][-1]} is missing"] = []
         elif fault["type"] == "union_tag_not_found":

@@ -6,10 +6,11 @@ from pydantic import Field
 
 from hdbwk.core.validation import Floats
 from hdbwk.estimators.online_ht.bank import OnlineHTBank, OnlineHTParams
+from hdbwk.estimators.online_lasso.bank import OnlineLassoBank, OnlineLassoParams
 from hdbwk.estimators.ridge import RidgeBank, RidgeParams
 
-EstimatorParams = Annotated[OnlineHTParams | RidgeParams, Field(discriminator="name")]
-BANKS: dict[type, Any] = {OnlineHTParams: OnlineHTBank, RidgeParams: RidgeBank}
+EstimatorParams = Annotated[OnlineHTParams | OnlineLassoParams | RidgeParams, Field(discriminator="name")]
+BANKS: dict[type, Any] = {OnlineHTParams: OnlineHTBank, OnlineLassoParams: OnlineLassoBank, RidgeParams: RidgeBank}
 
 
 class Bank(Protocol):

@@ -23,15 +23,13 @@ class LassoETC:
 
         made_for = "without"
         family = "lasso"
-        renamed = {"explore": "exploration_scale"}
+        renamed: ClassVar = {"explore": "exploration_scale"}
         exploration_scale: Positive = Field(0.5, description="c of t1 = c T^(2/3), 0.3 or 0.5 in the paper")
         unit: Literal["total", "per_arm"] = Field(
             "total", description="whether t1 counts the rounds of the exploration in `total`, or `per_arm`"
         )
         scale: Positive = Field(0.5, description="of the penalty scale sqrt(log(d n) / n) of an arm with n rows")
-        tol: Number = Field(
-            1e-6, ge=1e-12, le=1, description="the solver stops at a duality gap of tol \\|y\\|^2 / n"
-        )
+        tol: Number = Field(1e-6, ge=1e-12, le=1, description="the solver stops at a duality gap of tol \\|y\\|^2 / n")
         max_iter: Size = Field(10_000, description="or after so many sweeps, which is counted and shown")
 
         def label(self, method: str) -> str:

@@ -10,7 +10,7 @@ from hdbwk.core.spec import Positive, UnitInterval
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.estimators.registry import make_bank
 from hdbwk.policies.parts.choice import best_arm
-from hdbwk.policies.parts.params import LearnerParams
+from hdbwk.policies.parts.learner import LearnerParams
 from hdbwk.policies.parts.protocol import InstanceInfo
 from hdbwk.policies.parts.schedules import Exploration, bandit_poor_scale
 
@@ -78,7 +78,7 @@ class OnlineHTBandit:
         return 1 / (1 - (self.K - 1) * epsilon if self.printed or arm == self.greedy else epsilon)
 
 
-def _scale(p: OnlineHTBandit.Params, info: InstanceInfo) -> float:
+def _scale(p: Any, info: InstanceInfo) -> float:
     """epsilon_0."""
     if p.epsilon != "theory":
         return p.epsilon

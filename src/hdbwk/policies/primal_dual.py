@@ -8,8 +8,9 @@ from hdbwk.core.spec import Count, Flag, UnitInterval
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.estimators.registry import make_bank
 from hdbwk.policies.parts.choice import best_arm
+from hdbwk.policies.parts.learner import LearnerParams
 from hdbwk.policies.parts.outcome import responses
-from hdbwk.policies.parts.params import HedgeParams, LearnerParams, RatioParams
+from hdbwk.policies.parts.params import HedgeParams, RatioParams
 from hdbwk.policies.parts.prices import Hedge, learning_rate
 from hdbwk.policies.parts.protocol import InstanceInfo
 from hdbwk.policies.parts.ratio import RatioZ

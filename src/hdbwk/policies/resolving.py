@@ -1,6 +1,6 @@
 """Algorithm 4: the primal-dual CBwK algorithm by resolving."""
 
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -10,8 +10,9 @@ from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.dual.resolving import ResolvingDual
 from hdbwk.estimators.registry import make_bank
 from hdbwk.policies.parts.choice import best_arm
+from hdbwk.policies.parts.learner import LearnerParams
 from hdbwk.policies.parts.outcome import responses
-from hdbwk.policies.parts.params import LearnerParams, RatioParams
+from hdbwk.policies.parts.params import RatioParams
 from hdbwk.policies.parts.protocol import InstanceInfo
 from hdbwk.policies.parts.ratio import RatioZ
 
@@ -24,11 +25,11 @@ class Resolving:
     class Params(LearnerParams, RatioParams):
         """Those of Figure 3."""
 
-        renamed = {**LearnerParams.renamed, "every": "resolve_every"}
+        renamed: ClassVar = {**LearnerParams.renamed, "every": "resolve_every"}
         explore: Size = Field(100, description="uniform rounds at the start: T0")
         resolve_every: Size = Field(1, description="rounds between two solutions of the dual; 1 in the paper")
-        tol: Number | Literal["exact"] | None = Field(
-            None, ge=1e-9, le=1, description="gap of the dual, relative to the rewards: null is 0.1/t, `exact` is 1e-9"
+        tol: Annotated[Number, Field(ge=1e-9, le=1)] | Literal["exact"] | None = Field(
+            None, description="gap of the dual, relative to the rewards: null is 0.1/t, `exact` is 1e-9"
         )
         null_arm: Flag = Field(True, description="whether the greedy choice may be to do nothing")
         stale: Flag = Field(

@@ -36,7 +36,7 @@ class OnlineLasso(StreamingRegressor):
     threshold : float or None, default=None
         Of the LASSO's entries those with |mu_j| rms_j above `threshold` times sigma are refitted, rms_j being the root
         mean square of the column; at most `sparsity` of them.
-    ridge : float, default=0.1
+    ridge : float, default=1
         How many rows of the prior "0" the refit counts: its system is S_jj (1 + ridge / t) on the diagonal.
 
     Attributes
@@ -82,7 +82,7 @@ class OnlineLasso(StreamingRegressor):
         scale: float = 1.0,
         sweeps: int = 1,
         threshold: float | None = None,
-        ridge: float = 0.1,
+        ridge: float = 1.0,
     ) -> None:
         self.sparsity = sparsity
         self.scale = scale

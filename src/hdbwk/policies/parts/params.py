@@ -1,17 +1,13 @@
 """The parameters of policies: what all of them have, and what several share."""
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from hdbwk.core.spec import Count, NonNegative, Positive, Spec
-from hdbwk.estimators.registry import EstimatorParams, OnlineHTParams
 
 Ratio = NonNegative | Literal["oracle", "estimated"]
-Estimator = Annotated[
-    EstimatorParams, BeforeValidator(lambda params: {"name": "online_ht", **params} if isinstance(params, dict) else params)
-]
 
 
 class PolicyParams(Spec):
@@ -38,19 +34,6 @@ class FreeParams(PolicyParams):
     """Any parameters: those of a class of the user's that says nothing of them."""
 
     model_config = ConfigDict(extra="allow")
-
-
-class LearnerParams(PolicyParams):
-    """The parameters of a policy that learns with a bank of arms."""
-
-    renamed = {key: f"estimator.{key}" for key in OnlineHTParams.model_fields if key != "name"}
-    estimator: Estimator = Field(OnlineHTParams(), description="what the arms are estimated by, see `estimator` below")
-
-    @property
-    def assumed(self) -> str:
-        """The sparsity that the estimates have, for legends."""
-        sparsity = getattr(self.estimator, "sparsity", None)
-        return self.estimator.name if sparsity is None else f"$s_0' = {sparsity}$"
 
 
 class RatioParams(PolicyParams):

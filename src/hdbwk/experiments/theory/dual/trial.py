@@ -1,39 +1,32 @@
 """What the first rounds tell of the fluid programme: its value V_UB, its prices, and the ratio Z."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from hdbwk.core.progress import watched
-from hdbwk.core.seeds import rng
 from hdbwk.dual.ratio import estimate_Z
 from hdbwk.environments.cbwk import CBwKStream
-from hdbwk.estimators.bank import ArmBank
-from hdbwk.experiments.cbwk_instance import benchmark, draw_instance
+from hdbwk.estimators.registry import Bank, make_bank
+from hdbwk.experiments.theory.dual.spec import Dual
 
 
-def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:
+def run(spec: Dual, method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:
     """
     Pull uniformly, and after each of `horizons` rounds solve the empirical programme with the estimates so far.
 
     `frozen_after` stops the learning (not the contexts) after so many rounds: the control.
     """
-    params = dict(spec["methods"][method])
-    params.pop("name")
-    frozen_after = params.pop("frozen_after")
-    keys = ("cbwk", spec["setting"], trial)
-    instance, fluid = draw_instance(spec, trial, seed), benchmark(spec, trial, seed)
-    rounds = sorted(spec["horizons"])
-    stream = instance.sample(rounds[-1], rng(seed, *keys, "stream"))
-    arms = rng(seed, *keys, "allocation").integers(stream.n_arms, size=len(stream))
-    bank = ArmBank(spec["n_arms"], 1 + spec["n_resources"], spec["dim"], **params)
+    params = spec.methods[method]
+    instance, fluid = spec.instance(trial, seed), spec.benchmark(trial, seed)
+    rounds = sorted(spec.horizons)
+    stream = instance.sample(rounds[-1], spec.generator(seed, trial, "stream"))
+    arms = spec.generator(seed, trial, "allocation").integers(stream.n_arms, size=len(stream))
+    bank = make_bank(params.estimator, spec.n_arms, 1 + spec.n_resources, spec.dim)
 
     record, start = [], 0
     for t in watched(rounds, method, "programmes", progress):
-        _learn(bank, stream, arms, range(start, min(t, frozen_after or t)))
+        _learn(bank, stream, arms, range(start, min(t, params.frozen_after or t)))
         start = t
         estimate = estimate_Z(stream.contexts[:t], bank.coef[:, 0], bank.coef[:, 1:], instance.rho)
         row = {"t": t, "value_error": abs(estimate.value - fluid.value) / fluid.value}
@@ -42,7 +35,7 @@ def run_trial(spec: Mapping[str, Any], method: str, trial: int, seed: int, progr
     return pd.DataFrame(record)
 
 
-def _learn(bank: ArmBank, stream: CBwKStream, arms: NDArray[np.int64], rounds: range) -> None:
+def _learn(bank: Bank, stream: CBwKStream, arms: NDArray[np.int64], rounds: range) -> None:
     """Rounds of Algorithm 1 under uniform pulls, p = 1/K."""
     for t in rounds:
         a = arms[t]

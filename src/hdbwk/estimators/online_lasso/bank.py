@@ -1,0 +1,73 @@
+"""One online LASSO for each response of each arm, updated together."""
+
+from typing import Literal
+
+import numpy as np
+from pydantic import Field
+
+from hdbwk.core.compiled import kernel
+from hdbwk.core.spec import Positive, Size, Spec
+from hdbwk.core.validation import NULL_ARM, Floats, checked_pull, finite_vector, positive_int
+from hdbwk.estimators.online_lasso.output import write_output
+from hdbwk.estimators.online_lasso.rounds import checked_settings, play
+from hdbwk.estimators.online_lasso.sums import initial_state
+
+
+class OnlineLassoParams(Spec):
+    """Parameters of `OnlineLassoBank`; those of `hdbwk.OnlineLasso` mean the same."""
+
+    name: Literal["online_lasso"] = "online_lasso"
+    sparsity: Size | None = Field(10, description="s0, non-zero entries of the estimates; null: those of the LASSO")
+    scale: Positive = Field(1.0, description="c of the penalty c sigma sqrt(log(d n) / n)")
+    sweeps: Size = Field(1, description="sweeps of coordinate descent in a round")
+    threshold: Positive | None = Field(None, description="share of the noise below which an entry is dropped")
+    ridge: Positive = Field(1.0, description="rows of the prior 0 in the refit")
+
+
+class OnlineLassoBank:
+    """K arms with q responses each (the reward, then the m consumptions), every one of them an online LASSO."""
+
+    def __init__(self, params: OnlineLassoParams, n_arms: int, n_outputs: int, dim: int) -> None:
+        n_arms, n_outputs = positive_int("n_arms", n_arms), positive_int("n_outputs", n_outputs)
+        self._settings = checked_settings(**params.model_dump(exclude={"name"}))
+        self._state = initial_state(n_arms, n_outputs, positive_int("dim", dim))
+        self._coef = np.zeros((n_arms, n_outputs, dim))
+        self._stale = np.zeros((n_arms, n_outputs), dtype=np.bool_)
+
+    def predict(self, x: Floats) -> Floats:
+        """The estimated responses (K, q) of all arms to a context."""
+        x = finite_vector("x", x, self._coef.shape[2])
+        _refresh(self._state, self._stale, *self._settings.output, self._coef)
+        return self._coef @ x
+
+    def update(self, x: Floats, arm: int, targets: Floats, weight: float) -> None:
+        """
+        One round for all arms.
+
+        The row enters the sums of the arm that was pulled alone; with weight 0, which the null arm (-1) has, of none.
+        """
+        n_arms, n_outputs, dim = self._coef.shape
+        x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
+        arm, weight = checked_pull(arm, weight, n_arms)
+        pulled = arm if weight > 0 else NULL_ARM
+        self._stale |= ~self._state.settled
+        self._stale[pulled] |= weight > 0
+        play(
+            self._state, x[None], pulled, targets[None], np.array([weight]), self._settings.scale, self._settings.sweeps
+        )
+
+    @property
+    def coef(self) -> Floats:
+        """The estimates, of shape (K, q, d)."""
+        _refresh(self._state, self._stale, *self._settings.output, self._coef)
+        return self._coef.copy()
+
+
+@kernel
+def _refresh(state, stale, sparsity, threshold, ridge, coef):
+    """Write the estimates that a round has changed."""
+    for a in range(coef.shape[0]):
+        for k in range(coef.shape[1]):
+            if stale[a, k]:
+                write_output(state, a, k, min(sparsity, coef.shape[2]), threshold, ridge, coef[a, k])
+                stale[a, k] = False
