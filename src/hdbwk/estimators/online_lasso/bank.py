@@ -7,7 +7,7 @@ from pydantic import Field
 
 from hdbwk.core.compiled import kernel
 from hdbwk.core.spec import Positive, Size, Spec
-from hdbwk.core.validation import NULL_ARM, Floats, checked_pull, finite_vector, positive_int
+from hdbwk.core.validation import Floats, checked_pull, finite_vector, positive_int
 from hdbwk.estimators.online_lasso.output import write_output
 from hdbwk.estimators.online_lasso.rounds import checked_settings, play
 from hdbwk.estimators.online_lasso.sums import initial_state
@@ -32,7 +32,7 @@ class OnlineLassoBank:
         self._settings = checked_settings(**params.model_dump(exclude={"name"}))
         self._state = initial_state(n_arms, n_outputs, positive_int("dim", dim))
         self._coef = np.zeros((n_arms, n_outputs, dim))
-        self._stale = np.zeros((n_arms, n_outputs), dtype=np.bool_)
+        self._stale = np.zeros(n_arms, dtype=np.bool_)
 
     def predict(self, x: Floats) -> Floats:
         """The estimated responses (K, q) of all arms to a context."""
@@ -42,19 +42,17 @@ class OnlineLassoBank:
 
     def update(self, x: Floats, arm: int, targets: Floats, weight: float) -> None:
         """
-        One round for all arms.
+        One round of the arm that was pulled.
 
-        The row enters the sums of the arm that was pulled alone; with weight 0, which the null arm (-1) has, of none.
+        With weight 0, which the null arm (-1) has, nothing happens.
         """
         n_arms, n_outputs, dim = self._coef.shape
         x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
         arm, weight = checked_pull(arm, weight, n_arms)
-        pulled = arm if weight > 0 else NULL_ARM
-        self._stale |= ~self._state.settled
-        self._stale[pulled] |= weight > 0
-        play(
-            self._state, x[None], pulled, targets[None], np.array([weight]), self._settings.scale, self._settings.sweeps
-        )
+        if weight > 0:
+            scale, sweeps, _ = self._settings
+            play(self._state, x[None], arm, targets[None], np.array([weight]), scale, sweeps)
+            self._stale[arm] = True
 
     @property
     def coef(self) -> Floats:
@@ -65,9 +63,9 @@ class OnlineLassoBank:
 
 @kernel
 def _refresh(state, stale, sparsity, threshold, ridge, coef):
-    """Write the estimates that a round has changed."""
+    """Write the estimates of arms that were pulled."""
     for a in range(coef.shape[0]):
-        for k in range(coef.shape[1]):
-            if stale[a, k]:
+        if stale[a]:
+            stale[a] = False
+            for k in range(coef.shape[1]):
                 write_output(state, a, k, min(sparsity, coef.shape[2]), threshold, ridge, coef[a, k])
-                stale[a, k] = False

@@ -33,15 +33,14 @@ def checked_settings(sparsity: Any, scale: Any, sweeps: Any, threshold: Any, rid
 
 @kernel
 def play(state, X, arm, targets, weights, scale, sweeps):
-    """Rounds in which `arm` was pulled, with rows X (n, d), targets (n, q) and weights (n,); all arms take sweeps."""
-    n_arms, n_outputs, dim = state.mu.shape
+    """Rounds in which `arm` was pulled, with rows X (n, d), targets (n, q) and weights (n,)."""
+    n_outputs, dim = state.mu.shape[1:]
     change, order = np.empty(dim), np.empty(dim, dtype=np.int64)
     products = np.empty(state.store.rows.shape[1])
     for n in range(X.shape[0]):
         if weights[n] > 0.0:
             take_in(state, arm, X[n], targets[n], weights[n])
-        for a in range(n_arms):
-            for k in range(n_outputs):
-                for _ in range(sweeps):
-                    if not state.settled[a, k]:
-                        sweep(state, a, k, scale, change, order, products)
+        for k in range(n_outputs):
+            for _ in range(sweeps):
+                if not state.settled[arm, k]:
+                    sweep(state, arm, k, scale, change, order, products)
