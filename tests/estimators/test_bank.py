@@ -1,4 +1,4 @@
-"""ArmBank is K (1 + m) textbook regressions, whatever its rounds leave out."""
+"""A bank is K (1 + m) textbook regressions, whatever its rounds leave out."""
 
 import numpy as np
 import pytest
@@ -7,8 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hdbwk import rng
-from hdbwk.estimators.bank import ArmBank, _play, _predict
+from hdbwk.estimators.online_ht.algorithm import play_round
+from hdbwk.estimators.online_ht.bank import OnlineHTBank, _predict
+from hdbwk.estimators.online_ht.params import OnlineHTParams
 from hdbwk.textbook.online_ht import OnlineHT as TextbookOnlineHT
+
+
+def bank_of(arms, outputs, dim, sparsity, working=None, step="normalized"):
+    """A bank with these parameters."""
+    return OnlineHTBank(OnlineHTParams(sparsity=sparsity, working_sparsity=working, step=step), arms, outputs, dim)
 
 
 def play(seed, bank, arms, outputs, dim, sparsity, working, step, pulls, noise=0.3):
@@ -45,7 +52,7 @@ def test_it_equals_the_textbook(seed, arms, outputs, dim, sparsity, extra, step,
         min(sparsity, dim),
         min(max(sparsity + extra, 2), dim),
     )  # with one, rounding decides while an arm waits
-    bank = ArmBank(arms, outputs, dim, sparsity, working, step)
+    bank = bank_of(arms, outputs, dim, sparsity, working, step)
     pulls = rng(seed, "pulls").integers(-1, arms, size=n)
     estimates = play(seed, bank, arms, outputs, dim, sparsity, working, step, pulls)
     np.testing.assert_allclose(bank.coef, estimates, rtol=1e-8, atol=1e-10)
@@ -54,24 +61,25 @@ def test_it_equals_the_textbook(seed, arms, outputs, dim, sparsity, extra, step,
 
 @pytest.mark.parametrize("step", ["normalized", 0.05])
 def test_arms_that_wait_converge_and_are_then_left_out_exactly(step):
-    bank = ArmBank(2, 2, 30, 3, 3, step)
+    bank = bank_of(2, 2, 30, 3, 3, step)
     pulls = [0, 1] * 60 + [1] * 400 + [0] * 5
     estimates = play(1, bank, 2, 2, 30, 3, 3, step, pulls, noise=0.1)
     np.testing.assert_allclose(bank.coef, estimates, rtol=1e-8, atol=1e-10)
 
 
 def test_a_converged_arm_is_left_out_until_its_next_pull():
-    bank = ArmBank(2, 1, 30, 3, 3)
+    bank = bank_of(2, 1, 30, 3, 3)
     play(1, bank, 2, 1, 30, 3, 3, "normalized", [0, 1] * 60 + [1] * 200, noise=0.1)
-    assert bank._converged[0, 0]
-    assert not bank._converged[1, 0]
+    assert bank._state.settled[0, 0]
+    assert not bank._state.settled[1, 0]
     bank.update(rng(2, "bank").standard_normal(30), 0, np.ones(1), 1.0)
-    assert not bank._converged[0, 0]
+    assert not bank._state.settled[0, 0]
 
 
 MISUSE = """
 import numpy as np
-from hdbwk.estimators.bank import ArmBank
+from hdbwk.estimators.online_ht.bank import OnlineHTBank
+from hdbwk.estimators.online_ht.params import OnlineHTParams
 
 GOOD = {"x": np.ones(8), "arm": 0, "targets": np.ones(3), "weight": 1.0}
 FAULTS = [
@@ -83,7 +91,7 @@ FAULTS = [
     *({"weight": weight} for weight in (-1.0, np.nan, np.inf, "x", None)),
 ]
 for fault in FAULTS:
-    bank = ArmBank(2, 3, 8, 2)
+    bank = OnlineHTBank(OnlineHTParams(sparsity=2), 2, 3, 8)
     bank.update(**GOOD)
     before = bank.coef
     calls = [lambda: bank.update(**GOOD | fault)] + [lambda: bank.predict(fault["x"])] * ("x" in fault)
@@ -107,26 +115,24 @@ def test_any_form_of_a_context_gives_the_same_answers():
     frozen.flags.writeable = False
     answers = []
     for form in (x, frozen, np.repeat(x, 2)[::2], x.astype(">f8"), list(x)):
-        bank = ArmBank(2, 1, 16, 3)
+        bank = bank_of(2, 1, 16, 3)
         bank.update(form, 1, np.ones(1), 2)
         answers.append(bank.predict(form))
     np.testing.assert_array_equal(answers, np.tile(answers[0], (5, 1, 1)))
 
 
 def test_no_form_of_a_context_compiles_a_kernel_again():
-    bank = ArmBank(2, 1, 8, 2)
+    bank = bank_of(2, 1, 8, 2)
     bank.update(np.ones(8), 0, np.ones(1), 1.0)
     bank.predict(np.ones(8))
-    compiled = len(_play.signatures), len(_predict.signatures)
+    compiled = len(play_round.signatures), len(_predict.signatures)
     read_only = np.broadcast_to(1.0, 8)
     bank.update(read_only, np.int32(1), np.broadcast_to(1.0, 1), 2)
     bank.predict(np.ones(8, dtype=np.float32))
-    assert (len(_play.signatures), len(_predict.signatures)) == compiled
+    assert (len(play_round.signatures), len(_predict.signatures)) == compiled
 
 
-@pytest.mark.parametrize(
-    "sizes", [(0, 1, 8, 2), (2, 0, 8, 2), (2, 1, -8, 2), (2, 1, 8, 0), (2, 1, 8, 2.5), (2.0, 1, 8, 2)]
-)
+@pytest.mark.parametrize("sizes", [(0, 1, 8), (2, 0, 8), (2, 1, -8), (2.0, 1, 8)])
 def test_sizes_are_positive_integers(sizes):
     with pytest.raises(ValueError, match="must be an integer of at least 1"):
-        ArmBank(*sizes)
+        bank_of(*sizes, sparsity=2)

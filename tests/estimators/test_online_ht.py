@@ -15,8 +15,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hdbwk import OnlineHT, rng
-from hdbwk.estimators.kernels import BLOCK
-from hdbwk.estimators.selection import largest, step_and_threshold
+from hdbwk.estimators.online_ht.gram import BLOCK
+from hdbwk.estimators.online_ht.threshold import largest, step_and_threshold
 from hdbwk.textbook.online_ht import hard_threshold
 from hdbwk.textbook.online_ht import online_ht as textbook_online_ht
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import yaml
+from helpers.specs import plan
 
 import hdbwk
 from hdbwk.pipeline.sources import closure
@@ -76,18 +77,17 @@ def test_relative_links_and_pictures_exist(document):
 
 
 def test_every_variant_of_the_sensitivity_table_has_a_row_in_deviations():
-    config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
     text = (ROOT / "DEVIATIONS.md").read_text().split("<!-- from")[0]
-    assert [variant for variant in config["sensitivity"] if f"`{variant}`" not in text] == []
+    assert [variant for variant in plan().names("sensitivity") if f"`{variant}`" not in text] == []
 
 
 def test_baselines_use_the_value_that_tuning_found_best():
-    config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
     table = pd.read_csv(ROOT / "figures/tuning.csv").set_index("tuning")
-    assert set(table.index) == set(config["tuning"])
-    for label, entry in config["tuning"].items():
+    entries = plan().head.tuning.entries
+    assert set(table.index) == set(entries)
+    for label, entry in entries.items():
         rows = table.loc[label]
-        used = config[entry["base"]]["methods"][entry["method"]][entry["key"]]
+        used = getattr(plan().experiments[entry.base].methods[entry.method], entry.key)
         assert rows[rows["best"]]["value"].tolist() == [used]
 
 
@@ -133,8 +133,8 @@ def test_public_names_are_there():
 
 
 def test_code_of_an_experiment_is_what_it_imports():
-    files = {path.relative_to(ROOT / "src/hdbwk").as_posix() for path in closure("hdbwk.experiments.recovery")}
-    assert {"estimators/kernels.py", "estimators/lasso.py", "core/seeds.py", "simulation/recovery.py"} <= files
+    files = {path.relative_to(ROOT / "src/hdbwk").as_posix() for path in closure("hdbwk.experiments.recovery.spec")}
+    assert {"estimators/online_ht/gram.py", "estimators/lasso.py", "core/seeds.py", "simulation/recovery.py"} <= files
     assert files.isdisjoint({"plotting/style.py", "metrics/summary.py", "pipeline/config.py", "simulation/loop.py"})
 
 
@@ -142,13 +142,13 @@ def test_an_edited_kernel_is_compiled_anew_where_another_file_calls_it(tmp_path)
     """Numba's own cache would go on using the old one: it looks at the caller's file alone."""
     package = shutil.copytree(ROOT / "src/hdbwk", tmp_path / "hdbwk")
     code = (
-        "import numpy as np; from hdbwk.estimators.bank import ArmBank; bank = ArmBank(1, 1, 4, 1);"
+        "import numpy as np; from hdbwk.estimators.registry import *; bank = make_bank(OnlineHTParams(), 1, 1, 4);"
         "bank.update(np.eye(4)[0], 0, np.ones(1), 1.0); print(bank.coef[0, 0, 0])"
     )
-    kernels = package / "estimators/kernels.py"
+    kernels = package / "estimators/online_ht/algorithm.py"
     results = []
-    for factor in ("weight * targets[k]", "3.0 * weight * targets[k]"):
-        kernels.write_text(kernels.read_text().replace("factor = weight * targets[k]", f"factor = {factor}"))
+    for factor in ("weight * responses[k]", "3.0 * weight * responses[k]"):
+        kernels.write_text(kernels.read_text().replace("weight * responses[k]", factor))
         environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
         run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
         results.append(float(run.stdout))

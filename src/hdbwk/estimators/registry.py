@@ -5,7 +5,8 @@ from typing import Annotated, Any, Protocol
 from pydantic import Field
 
 from hdbwk.core.validation import Floats
-from hdbwk.estimators.online_ht.bank import OnlineHTBank, OnlineHTParams
+from hdbwk.estimators.online_ht.bank import OnlineHTBank
+from hdbwk.estimators.online_ht.params import OnlineHTParams
 from hdbwk.estimators.online_lasso.bank import OnlineLassoBank, OnlineLassoParams
 from hdbwk.estimators.ridge import RidgeBank, RidgeParams
 

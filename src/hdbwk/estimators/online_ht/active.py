@@ -15,15 +15,7 @@ from hdbwk.core.compiled import kernel, lean_kernel
 from hdbwk.core.validation import Floats
 from hdbwk.estimators.online_ht.columns import LAG, TILE, add_rows, catch_up, give_slots, sum_beside, summed_rows
 from hdbwk.estimators.online_ht.steps import minimising_step
-from hdbwk.estimators.online_ht.store import (
-    Integers,
-    add_product,
-    aligned_zeros,
-    append,
-    expect,
-    implements,
-    line_search,
-)
+from hdbwk.estimators.online_ht.store import Integers, aligned_zeros, implement
 
 SLOTS = 16  # columns kept, as a multiple of all supports
 
@@ -69,9 +61,8 @@ def reserve(store: Active, n_more: int) -> Active:
     return store._replace(rows=rows, factors=np.zeros((2, capacity)), places=np.arange(capacity))
 
 
-@implements(append, Active)
 @lean_kernel
-def _append(store, arm, x, root):
+def append(store, arm, x, root):
     """There must be room for the row, see `reserve`."""
     n = store.n_rows[0]
     for i in range(x.size):
@@ -79,9 +70,8 @@ def _append(store, arm, x, root):
     store.n_rows[0] += 1
 
 
-@implements(add_product, Active)
 @kernel
-def _add_product(store, arm, t, support, v, out):
+def add_product(store, arm, t, support, v, out):
     """From the rows that the columns of the support lack, and from the columns."""
     n, factors, places = store.n_rows[0], store.factors, store.places
     alone = catch_up(store, support)
@@ -137,9 +127,8 @@ def _lacking_products(store, order, v):
     return first
 
 
-@implements(line_search, Active)
 @kernel
-def _line_search(store, arm, diagonal, support, v):
+def line_search(store, arm, diagonal, support, v):
     """An entry of S comes from that of its two columns which has more rows."""
     order = _ordered(store, support)
     curvature = 0.0
@@ -155,4 +144,4 @@ def _line_search(store, arm, diagonal, support, v):
     return minimising_step(v, order, diagonal, curvature)
 
 
-implements(expect, Active)(give_slots)
+implement(Active, append, add_product, line_search, expect=give_slots)

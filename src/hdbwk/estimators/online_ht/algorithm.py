@@ -25,7 +25,7 @@ class State(NamedTuple):
     mu: Floats  # (A, q, d)             the s-sparse iterate
     support: Integers  # (A, q, s)      its non-zero coordinates
     size: Integers  # (A, q)            how many of them
-    settled: NDArray[np.bool_]  # (A, q)  whether a step left mu as it was: then further ones will, until the next pull
+    settled: NDArray[np.bool_]  # (A, q)  whether a step left mu as it was: then all will, until the next pull
     store: Any  # Gram or Active        S
 
 
@@ -43,18 +43,24 @@ def initial_state(n_arms: int, n_outputs: int, dim: int, working_sparsity: int, 
 
 
 @kernel
-def play(state, X, arm, responses, weights, beta):
-    """Rounds in which `arm` was pulled, with rows X (n, d), responses (n, q), weights (n,) and the step size beta."""
+def play(state, X, responses, weights, beta):
+    """Algorithm 1 for one arm, over rows X (n, d) with responses (n, q) and weights (n,)."""
+    for n in range(X.shape[0]):  # line 2
+        play_round(state, X[n], 0, responses[n], weights[n], beta)
+
+
+@kernel
+def play_round(state, x, arm, responses, weight, beta):
+    """Lines 3 to 9 for all arms in a round in which `arm` was pulled, or none: beta is the step size or LINE_SEARCH."""
     n_arms, n_outputs, dim = state.mu.shape
     g, chosen = np.empty(dim), np.empty(state.support.shape[2], dtype=np.int64)
-    for n in range(X.shape[0]):
-        state.rounds[0] += 1  # line 2
-        if weights[n] > 0.0:
-            observe(state, arm, X[n], responses[n], weights[n])  # lines 3 to 7
-        for a in range(n_arms):
-            for k in range(n_outputs):
-                if not state.settled[a, k]:
-                    descend(state, a, k, beta, a != arm, g, chosen)  # lines 8 and 9
+    state.rounds[0] += 1
+    if weight > 0.0:
+        observe(state, arm, x, responses, weight)  # lines 3 to 7
+    for a in range(n_arms):
+        for k in range(n_outputs):
+            if a == arm or not state.settled[a, k]:
+                descend(state, a, k, beta, a != arm, g, chosen)  # lines 8 and 9
 
 
 @kernel
@@ -68,36 +74,35 @@ def observe(state, arm, x, responses, weight):
         moment, factor = state.moment[arm, k], weight * responses[k]
         for i in range(x.size):
             moment[i] += factor * x[i]
-        state.settled[arm, k] = False
 
 
 @lean_kernel
-def descend(state, arm, output, beta, waits, g, chosen):
-    """Lines 8 and 9 for one regression of an arm, which `waits` if another one was pulled."""
-    gradient(state, arm, output, g)  # line 8
+def descend(state, a, k, beta, waits, g, chosen):
+    """Lines 8 and 9 for one response of an arm, which `waits` if it was not pulled."""
+    t, store, mu, moment, diagonal = (
+        state.rounds[0],
+        state.store,
+        state.mu[a, k],
+        state.moment[a, k],
+        state.moment[a, -1],
+    )
+    support = state.support[a, k, : state.size[a, k]]
+    gradient(store, a, t, mu, support, moment, g)  # line 8
     if beta == LINE_SEARCH:
-        rate = normalized_rate(state, arm, output, waits, g, chosen)
+        rate = normalized_rate(store, a, mu, support, moment, diagonal, waits, g, chosen)
     else:
-        rate = 2.0 * beta / state.rounds[0]
-    threshold(state, arm, output, rate, g, chosen)  # line 9
+        rate = 2.0 * beta / t
+    if rate == 0.0:
+        state.settled[a, k] = True
+        return
+    size, changed = step_and_threshold(g, rate, mu, state.support[a, k], support.size, chosen)  # line 9
+    state.size[a, k], state.settled[a, k] = size, not changed
+    expect(store, t, state.support[a, k, :size], g)
 
 
 @lean_kernel
-def gradient(state, arm, output, g):
+def gradient(store, arm, t, mu, support, moment, g):
     """Line 8: g = S mu - C, which is t / 2 times the averaged gradient."""
-    mu, moment = state.mu[arm, output], state.moment[arm, output]
-    support = state.support[arm, output, : state.size[arm, output]]
     for i in range(g.size):
         g[i] = -moment[i]
-    add_product(state.store, arm, state.rounds[0], support, mu, g)
-
-
-@lean_kernel
-def threshold(state, arm, output, rate, g, chosen):
-    """Line 9: mu = H_s(mu - rate g); g is overwritten."""
-    mu, support, size = state.mu[arm, output], state.support[arm, output], state.size[arm, output]
-    state.settled[arm, output] = True
-    if rate != 0.0:
-        state.size[arm, output], changed = step_and_threshold(g, rate, mu, support, size, chosen)
-        state.settled[arm, output] = not changed
-        expect(state.store, state.rounds[0], support[: state.size[arm, output]], g)
+    add_product(store, arm, t, support, mu, g)

@@ -1,33 +1,14 @@
 """One Online HT for each response of each arm, updated together: what Algorithms 2, 3 and 4 learn with."""
 
-from typing import Literal, Self
-
 import numpy as np
-from pydantic import Field, model_validator
 
 from hdbwk.core.compiled import kernel
-from hdbwk.core.spec import Positive, Size, Spec
 from hdbwk.core.validation import NULL_ARM, Floats, checked_pull, finite_vector, positive_int
-from hdbwk.estimators.online_ht.algorithm import initial_state, play
+from hdbwk.estimators.online_ht.algorithm import initial_state, play_round
 from hdbwk.estimators.online_ht.gram import empty_gram
+from hdbwk.estimators.online_ht.params import OnlineHTParams
 from hdbwk.estimators.online_ht.steps import checked_step
 from hdbwk.estimators.online_ht.threshold import largest
-
-
-class OnlineHTParams(Spec):
-    """Parameters of `OnlineHTBank`; those of `hdbwk.OnlineHT` mean the same."""
-
-    name: Literal["online_ht"] = "online_ht"
-    sparsity: Size = Field(10, description="s0, non-zero entries of the estimates")
-    working_sparsity: Size | None = Field(10, description="s, entries kept between rounds; null means 2 s0")
-    step: Literal["normalized", "theory"] | Positive = Field("normalized", description="beta_t of Algorithm 1")
-    kappa: Positive | None = Field(None, description="condition number, for `step: theory`")
-    phi_max: Positive | None = Field(None, description="largest sparse eigenvalue, for `step: theory`")
-
-    @model_validator(mode="after")
-    def theory_knows_the_covariance(self) -> Self:
-        checked_step(self.step, self.kappa, self.phi_max)
-        return self
 
 
 class OnlineHTBank:
@@ -58,7 +39,7 @@ class OnlineHTBank:
         x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
         arm, weight = checked_pull(arm, weight, n_arms)
         pulled = arm if weight > 0 else NULL_ARM
-        play(self._state, x[None], pulled, targets[None], np.array([weight]), self._step)
+        play_round(self._state, x, pulled, targets, weight, self._step)
         if self._output is not self._state.support:
             _truncate(self._state.mu, self._state.support, self._state.size, self._output, self._output_size)
 

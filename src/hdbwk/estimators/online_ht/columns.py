@@ -8,7 +8,6 @@ again. Where the history exceeds the cache such a pass waits for memory: it make
 import numpy as np
 
 from hdbwk.core.compiled import kernel, lean_kernel
-from hdbwk.estimators.online_ht.sums import add_four, add_one
 
 LAG = 8  # rows by which a column may be behind
 TILE = 8192  # entries written at a time, so that they stay in the cache over all rows
@@ -129,10 +128,25 @@ def _factors_of(store, slot, start, factors):
 
 
 @lean_kernel
+def add_rows(matrix, places, factors, start, stop, first, out):
+    """out += the rows at places[start:stop], each times its factor and from its entry `first` on."""
+    last, fours = first + out.size, start + (stop - start) // 4 * 4
+    for k in range(start, fours, 4):
+        row0, row1 = matrix[places[k], first:last], matrix[places[k + 1], first:last]
+        row2, row3 = matrix[places[k + 2], first:last], matrix[places[k + 3], first:last]
+        f0, f1, f2, f3 = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
+        for i in range(out.size):
+            out[i] += (f0 * row0[i] + f1 * row1[i]) + (f2 * row2[i] + f3 * row3[i])
+    for k in range(fours, stop):
+        factor, row = factors[k], matrix[places[k], first:last]
+        for i in range(out.size):
+            out[i] += factor * row[i]
+
+
+@lean_kernel
 def _add_rows_to_two(rows, f, g, start, stop, first, one, two):
-    """Add rows to two vectors, each times its factor for that vector, four at a time."""
-    last = first + one.size
-    fours = start + (stop - start) // 4 * 4
+    """The same for the rows start..stop and two vectors with factors of their own: each row is read once."""
+    last, fours = first + one.size, start + (stop - start) // 4 * 4
     for k in range(start, fours, 4):
         row0, row1 = rows[k, first:last], rows[k + 1, first:last]
         row2, row3 = rows[k + 2, first:last], rows[k + 3, first:last]
@@ -146,14 +160,3 @@ def _add_rows_to_two(rows, f, g, start, stop, first, one, two):
         for i in range(one.size):
             one[i] += f[k] * row[i]
             two[i] += g[k] * row[i]
-
-
-@lean_kernel
-def add_rows(rows, places, factors, start, stop, first, out):
-    """out += the rows at places[start:stop], each times its factor and from its entry `first` on."""
-    p, f = places, factors
-    fours = start + (stop - start) // 4 * 4
-    for k in range(start, fours, 4):
-        add_four(rows, p[k], p[k + 1], p[k + 2], p[k + 3], f[k], f[k + 1], f[k + 2], f[k + 3], first, out)
-    for k in range(fours, stop):
-        add_one(rows, p[k], f[k], first, out)

@@ -26,7 +26,9 @@ def start(engine: Engine, n_outputs: int, dim: int, working_sparsity: int) -> St
     """The state before the first round, with the store that is asked for or cheaper."""
     few = dim > COORDINATES * n_outputs * working_sparsity
     active = engine == "active" or (engine == "auto" and few)
-    store = empty_active(n_outputs, dim, working_sparsity) if active else empty_gram(1, n_outputs, dim, working_sparsity)
+    store = (
+        empty_active(n_outputs, dim, working_sparsity) if active else empty_gram(1, n_outputs, dim, working_sparsity)
+    )
     return initial_state(1, n_outputs, dim, working_sparsity, store)
 
 
@@ -38,7 +40,7 @@ def learn(engine: Engine, state: State, X: Floats, y: Floats, weights: Floats, s
         if engine == "auto":
             cut = int(np.searchsorted(state.store.n_rows[0] + pulls, HISTORY * X.shape[1]))
         state = state._replace(store=reserve(state.store, int(pulls[cut - 1]) if cut else 0))
-    play(state, X[:cut], 0, y[:cut], weights[:cut], step)
+    play(state, X[:cut], y[:cut], weights[:cut], step)
     if cut == len(X):
         return state
     state = state._replace(store=_whole(state.store, state.mu.shape[1]))

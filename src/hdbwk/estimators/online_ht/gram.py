@@ -7,16 +7,7 @@ import numpy as np
 from hdbwk.core.compiled import kernel, lean_kernel
 from hdbwk.core.validation import Floats
 from hdbwk.estimators.online_ht.steps import minimising_step
-from hdbwk.estimators.online_ht.store import (
-    Integers,
-    add_product,
-    aligned_zeros,
-    append,
-    expect,
-    implements,
-    line_search,
-)
-from hdbwk.estimators.online_ht.sums import add_four, add_one, inner
+from hdbwk.estimators.online_ht.store import Integers, aligned_zeros, implement
 
 BLOCK = 32  # rows that wait before they enter the Gram matrix together, by a matrix product
 FEW = 4  # or, if there are many outputs, by a plain loop; numbers in between are slower
@@ -50,9 +41,8 @@ def block_size(n_arms: int, n_outputs: int, dim: int) -> int:
     return BLOCK if dim >= BLOCK * n_arms * n_outputs else FEW
 
 
-@implements(append, Gram)
 @kernel
-def _append(store, arm, x, root):
+def append(store, arm, x, root):
     """The first rows wait until they are s, as a product with fewer is cheaper than one with the matrix."""
     row = store.rows[arm, store.waiting[arm]]
     for i in range(x.size):
@@ -84,34 +74,54 @@ def _absorb_few(gram, row0, row1, row2, row3):
             gram[i, j] += (x0 * row0[j] + x1 * row1[j]) + (x2 * row2[j] + x3 * row3[j])
 
 
-@implements(add_product, Gram)
 @lean_kernel
-def _add_product(store, arm, t, support, v, out):
+def add_product(store, arm, t, support, v, out):
     """S is symmetric, so its rows serve as columns."""
     gram, rows, waiting = store.gram[arm], store.rows[arm], store.waiting[arm]
     if store.summed[arm] > 0:
         fours = support.size - support.size % 4
         for n in range(0, fours, 4):
             j0, j1, j2, j3 = support[n], support[n + 1], support[n + 2], support[n + 3]
-            add_four(gram, j0, j1, j2, j3, v[j0], v[j1], v[j2], v[j3], 0, out)
+            _add_four(gram, j0, j1, j2, j3, v[j0], v[j1], v[j2], v[j3], out)
         for n in range(fours, support.size):
-            add_one(gram, support[n], v[support[n]], 0, out)
+            _add_one(gram, support[n], v[support[n]], out)
     fours = waiting - waiting % 4
     for k in range(0, fours, 4):
-        f0, f1 = inner(rows, k, support, v), inner(rows, k + 1, support, v)
-        f2, f3 = inner(rows, k + 2, support, v), inner(rows, k + 3, support, v)
-        add_four(rows, k, k + 1, k + 2, k + 3, f0, f1, f2, f3, 0, out)
+        f0, f1 = _inner(rows, k, support, v), _inner(rows, k + 1, support, v)
+        f2, f3 = _inner(rows, k + 2, support, v), _inner(rows, k + 3, support, v)
+        _add_four(rows, k, k + 1, k + 2, k + 3, f0, f1, f2, f3, out)
     for k in range(fours, waiting):
-        add_one(rows, k, inner(rows, k, support, v), 0, out)
+        _add_one(rows, k, _inner(rows, k, support, v), out)
 
 
-@implements(line_search, Gram)
 @lean_kernel
-def _line_search(store, arm, diagonal, support, v):
+def _add_four(matrix, j0, j1, j2, j3, f0, f1, f2, f3, out):
+    """Add four rows, each times its factor; by two indices, which are quicker than views of short rows."""
+    for i in range(out.size):
+        out[i] += (f0 * matrix[j0, i] + f1 * matrix[j1, i]) + (f2 * matrix[j2, i] + f3 * matrix[j3, i])
+
+
+@lean_kernel
+def _add_one(matrix, j, factor, out):
+    for i in range(out.size):
+        out[i] += factor * matrix[j, i]
+
+
+@lean_kernel
+def _inner(rows, k, support, v):
+    """Row k times v, for v supported on `support`."""
+    inner = 0.0
+    for j in support:
+        inner += rows[k, j] * v[j]
+    return inner
+
+
+@lean_kernel
+def line_search(store, arm, diagonal, support, v):
     curvature = _gram_form(store.gram[arm], support, v) if store.summed[arm] > 0 else 0.0
     rows = store.rows[arm]
     for k in range(store.waiting[arm]):
-        curvature += inner(rows, k, support, v) ** 2
+        curvature += _inner(rows, k, support, v) ** 2
     return minimising_step(v, support, diagonal, curvature)
 
 
@@ -131,11 +141,13 @@ def _gram_form(gram, support, v):
         total += v[j0] * (gram[j0, j0] * v[j0] + 2.0 * p0) + v[j1] * (gram[j1, j1] * v[j1] + 2.0 * p1)
     for n in range(twos, support.size):
         j = support[n]
-        total += v[j] * (gram[j, j] * v[j] + 2.0 * inner(gram, j, support[:n], v))
+        total += v[j] * (gram[j, j] * v[j] + 2.0 * _inner(gram, j, support[:n], v))
     return total
 
 
-@implements(expect, Gram)
 @lean_kernel
-def _expect(store, t, support, v):
+def expect(store, t, support, v):
     """Any product is ready."""
+
+
+implement(Gram, append, add_product, line_search, expect)

@@ -31,15 +31,13 @@ def checked_step(step: Step, kappa: float | None, phi_max: float | None) -> floa
 
 
 @lean_kernel
-def normalized_rate(state, arm, output, waits, v, chosen):
+def normalized_rate(store, arm, mu, support, moment, diagonal, waits, v, chosen):
     """
     The step along v = S mu - C that minimises the loss on the support.
 
     Where v has vanished on the support, but would bring in others, the search looks at its s largest entries, as it
     does while mu = 0; not for an arm that `waits`, whose gradient no new row has changed.
     """
-    store, mu, moment = state.store, state.mu[arm, output], state.moment[arm, output]
-    diagonal, support = state.moment[arm, state.mu.shape[1]], state.support[arm, output, : state.size[arm, output]]
     if waits or is_ordinary(v, moment, support):
         return line_search(store, arm, diagonal, support, v)
     called = others_call(v, moment, support, chosen)

@@ -35,19 +35,19 @@ def expect(store, t, support, v):
     """Prepare for the next product, with H_s(v), whose support is given."""
 
 
-def implements(function: Callable[..., None], store: type) -> Callable[[Any], Any]:
-    """Declare that a kernel is what a function of this file does for one kind of store."""
+def implement(store: type, *kernels: Any, **others: Any) -> None:
+    """Declare what does the work of this file's functions, by their names, for one kind of store."""
+    for name, work in {work.__name__: work for work in kernels}.items() | others.items():
+        _declare(globals()[name], store, work)
 
-    def declare(implementation: Any) -> Any:
-        @overload(function)
-        def choose(kind, *rest):
-            if getattr(kind, "instance_class", None) is store:
-                return lambda kind, *rest: implementation(kind, *rest)
-            return None
 
-        return implementation
+def _declare(function: Callable[..., None], store: type, work: Any) -> None:
+    @overload(function, jit_options={"forceinline": True})
+    def choose(kind, *rest):
+        def run(kind, *rest):
+            return work(kind, *rest)
 
-    return declare
+        return run if kind.instance_class is store else None
 
 
 def aligned_zeros(*shape: int) -> Floats:

@@ -76,7 +76,6 @@ def sweep(state, arm, output, scale, change, order, products):
             order[moved] = j
             moved += 1
     add_product(state.store, arm, 0, order[:moved], change, gradient)
-    state.settled[arm, output] = moved == 0
 
 
 @lean_kernel

@@ -40,7 +40,6 @@ def play(state, X, arm, targets, weights, scale, sweeps):
     for n in range(X.shape[0]):
         if weights[n] > 0.0:
             take_in(state, arm, X[n], targets[n], weights[n])
-        for k in range(n_outputs):
+        for k in range(n_outputs if state.weights[arm, 0] > 0.0 else 0):
             for _ in range(sweeps):
-                if not state.settled[arm, k]:
-                    sweep(state, arm, k, scale, change, order, products)
+                sweep(state, arm, k, scale, change, order, products)

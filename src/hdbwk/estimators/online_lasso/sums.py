@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hdbwk.core.compiled import kernel
 from hdbwk.core.validation import Floats
@@ -25,7 +24,6 @@ class LassoState(NamedTuple):
     squares: Floats  # (A, q)        sum w y^2
     mu: Floats  # (A, q, d)          the iterate
     gradient: Floats  # (A, q, d)
-    settled: NDArray[np.bool_]  # (A, q)  whether a sweep left mu as it was: then further ones will, until the next row
     store: Gram  # S
 
 
@@ -37,7 +35,6 @@ def initial_state(n_arms: int, n_outputs: int, dim: int) -> LassoState:
         squares=np.zeros((n_arms, n_outputs)),
         mu=aligned_zeros(n_arms, n_outputs, dim),
         gradient=aligned_zeros(n_arms, n_outputs, dim),
-        settled=np.ones((n_arms, n_outputs), dtype=np.bool_),
         store=empty_gram(n_arms, n_outputs, dim, 1),
     )
 

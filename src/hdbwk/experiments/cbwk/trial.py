@@ -33,7 +33,9 @@ def run(
     return pd.concat(tables, ignore_index=True)
 
 
-def start(spec: CBwK, method: str, trial: int, seed: int, horizon: int, value: float) -> tuple[Policy, CBwKStream, Rule]:
+def start(
+    spec: CBwK, method: str, trial: int, seed: int, horizon: int, value: float
+) -> tuple[Policy, CBwKStream, Rule]:
     """A policy, the stream that it plays, and what happens when a capacity is exhausted."""
     params: Any = spec.methods[method]
     instance = spec.instance(trial, seed)

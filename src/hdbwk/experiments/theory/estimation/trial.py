@@ -23,7 +23,7 @@ def run(spec: Estimation, method: str, trial: int, seed: int, progress: bool = F
     noise = spec.noise * for_noise.standard_normal((rounds[-1], spec.n_outputs))
 
     bank = make_bank(allocation.estimator, spec.n_arms, spec.n_outputs, spec.dim)
-    pulls = pulled(allocation, bank, contexts, spec.generator(seed, trial, "allocation"))
+    pulls = allocated(allocation, bank, contexts, spec.generator(seed, trial, "allocation"))
     record = []
     for t, (arm, weight) in enumerate(watched(pulls, method, "rounds", progress), start=1):
         x = contexts[t - 1]
@@ -41,7 +41,7 @@ def parameters(spec: Estimation, generator: np.random.Generator) -> Floats:
     return np.array(vectors).reshape(spec.n_arms, spec.n_outputs, spec.dim)
 
 
-def pulled(
+def allocated(
     allocation: Allocation, bank: Bank, contexts: Floats, generator: np.random.Generator
 ) -> Iterator[tuple[int, float]]:
     """
