@@ -39,7 +39,7 @@ class ThLasso(ArmRows):
 
     def estimate(self, a):
         mu = np.zeros(self.dim)
-        if self.X[a]:
+        if len(self.X[a]) > 1:
             X, y = self.rows(a)
             n = len(y)
             penalty = 0.02 * np.sqrt(2 * np.log(n) * np.log(self.dim) / n)

@@ -22,7 +22,7 @@ class GreedyRidge:
         """There is one."""
 
         made_for = "without"
-        family = "ridge"
+        family = "lincbwk"
         penalty: Positive = Field(1.0, description="of the ridge regressions")
 
         def label(self, method: str) -> str:

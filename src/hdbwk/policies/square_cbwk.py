@@ -25,7 +25,7 @@ class SquareCBwK:
     class Params(RatioParams):
         """Those of its authors' simulation: ridge regressions, gamma = 2 sqrt(K T / (p log T))."""
 
-        family = "square_cbwk"
+        family = "lincbwk"
         estimator: Estimator = Field(RidgeParams(), description="the regression oracle")
         gamma_scale: Positive = Field(2.0, description="c of gamma = c sqrt(K T / (p log T)), p the oracle's dimension")
         rate_scale: Positive = Field(2.0, description="c of the step c log(m) / sqrt(T) of the prices")

@@ -47,6 +47,9 @@ class ThLasso:
             self.mu[arm] = self._estimate(self.arms[arm])
 
     def _estimate(self, arm: ArmLasso) -> Floats:
+        """Zeros for one row, whose penalty is 0."""
+        if arm.n == 1:
+            return np.zeros(self.dim)
         penalty = self.penalty * math.sqrt(2 * math.log(arm.n) * math.log(self.dim) / arm.n)  # lambda_t
         size = np.abs(arm.solve(penalty))
         first = size > 4 * penalty  # S_0
