@@ -79,14 +79,8 @@ def observe(state, arm, x, responses, weight):
 @lean_kernel
 def descend(state, a, k, beta, waits, g, chosen):
     """Lines 8 and 9 for one response of an arm, which `waits` if it was not pulled."""
-    t, store, mu, moment, diagonal = (
-        state.rounds[0],
-        state.store,
-        state.mu[a, k],
-        state.moment[a, k],
-        state.moment[a, -1],
-    )
-    support = state.support[a, k, : state.size[a, k]]
+    t, store, mu, moment = state.rounds[0], state.store, state.mu[a, k], state.moment[a, k]
+    support, diagonal = state.support[a, k, : state.size[a, k]], state.moment[a, -1]
     gradient(store, a, t, mu, support, moment, g)  # line 8
     if beta == LINE_SEARCH:
         rate = normalized_rate(store, a, mu, support, moment, diagonal, waits, g, chosen)

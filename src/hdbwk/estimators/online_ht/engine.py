@@ -15,11 +15,10 @@ COORDINATES = 7  # d / (q s) above which, as measured, a round with a few column
 HISTORY = 2  # rows / d from which on the matrix replaces the history, which would go on growing
 
 
-def checked_engine(engine: Any) -> Engine:
+def checked_engine(engine: Any) -> None:
     """ValueError for anything that is not an engine."""
     if engine not in get_args(Engine):
         raise ValueError(f"engine = {engine!r} must be one of {', '.join(map(repr, get_args(Engine)))}")
-    return engine
 
 
 def start(engine: Engine, n_outputs: int, dim: int, working_sparsity: int) -> State:
