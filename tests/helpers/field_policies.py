@@ -25,7 +25,10 @@ class ArmRows:
     def update(self, x, arm, reward, consumption=None):
         if arm >= 0:
             self.X[arm].append(x)
-            self.y[arm].append(reward if consumption is None else [reward, *consumption])
+            self.y[arm].append(self.response(reward, consumption))
+
+    def response(self, reward, consumption):
+        return reward
 
     def rows(self, a):
         return np.array(self.X[a]), np.array(self.y[a])
@@ -56,11 +59,13 @@ class SaLasso(ArmRows):
 
     def estimate(self, a):
         n = len(self.X[a])
-        return lasso(*self.rows(a), 0.1 * np.sqrt((4 * np.log(n) + 2 * np.log(self.dim)) / n)) if n else np.zeros(self.dim)
+        return (
+            lasso(*self.rows(a), 0.1 * np.sqrt((4 * np.log(n) + 2 * np.log(self.dim)) / n)) if n else np.zeros(self.dim)
+        )
 
 
 class LassoBandit(ArmRows):
-    """With q = 1, h = 2."""
+    """With q = 1, h = 2 and penalties of 0.3."""
 
     def __init__(self, K, dim, rng):
         super().__init__(K, dim, rng)
@@ -72,9 +77,9 @@ class LassoBandit(ArmRows):
         self.turn = next((self.t - 1 - start for start in starts if start < self.t <= start + self.K), None)
         if self.turn is not None:
             return self.turn
-        by_forced = [x @ lasso(*self.forced.rows(a), 0.05 / 2) for a in range(self.K)]
+        by_forced = [x @ lasso(*self.forced.rows(a), 0.3 / 2) for a in range(self.K)]
         near = [a for a in range(self.K) if by_forced[a] >= max(by_forced) - 2 / 2]
-        penalty = 0.05 * np.sqrt((np.log(self.t) + np.log(self.K * self.dim)) / self.t)
+        penalty = 0.3 * np.sqrt((np.log(self.t) + np.log(self.K * self.dim)) / self.t)
         return near[int(np.argmax([x @ lasso(*self.rows(a), penalty / 2) for a in near]))]
 
     def update(self, x, arm, reward, consumption=None):
@@ -130,6 +135,9 @@ class SquareCBwK(ArmRows):
         p[best] = 1 - sum(p[a] for a in range(self.K + 1) if a != best)
         arm = int(self.rng.choice(self.K + 1, p=p))
         return arm if arm < self.K else -1
+
+    def response(self, reward, consumption):
+        return [reward, *consumption]
 
     def update(self, x, arm, reward, consumption):
         super().update(x, arm, reward, consumption)

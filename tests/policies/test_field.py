@@ -34,7 +34,7 @@ def build(name, instance, stream, seed, **params):
     [
         ("th_lasso", textbook.ThLasso, {}),
         ("sa_lasso", textbook.SaLasso, {}),
-        ("lasso_bandit", textbook.LassoBandit, {"margin": 2.0}),
+        ("lasso_bandit", textbook.LassoBandit, {"margin": 2.0, "forced_penalty": 0.3, "penalty": 0.3}),
         ("greedy_ridge", textbook.GreedyRidge, {}),
         ("linucb", textbook.LinUCB, {}),
         ("lints", textbook.LinTS, {}),

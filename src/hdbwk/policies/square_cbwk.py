@@ -11,8 +11,9 @@ from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.estimators.registry import make_bank
 from hdbwk.estimators.ridge import RidgeParams
 from hdbwk.policies.parts.choice import best_arm
+from hdbwk.policies.parts.learner import Estimator
 from hdbwk.policies.parts.outcome import responses
-from hdbwk.policies.parts.params import Estimator, RatioParams
+from hdbwk.policies.parts.params import RatioParams
 from hdbwk.policies.parts.protocol import InstanceInfo
 from hdbwk.policies.parts.ratio import RatioZ
 

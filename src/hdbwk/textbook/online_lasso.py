@@ -46,10 +46,9 @@ class OnlineLasso:
         return np.divide(v, self.rms, out=np.zeros(dim), where=self.rms > 0)
 
     def coef(self) -> np.ndarray:
-        """The s0 largest of the 2 s0 largest, refitted; or what one step of subspace pursuit makes of them."""
+        """The s0 largest entries, refitted; or what one step of subspace pursuit makes of them, if that is better."""
         part = np.abs(self.lasso * self.rms)
-        support = [j for j in np.argsort(-part, kind="stable")[: 2 * self.s0] if part[j] > 0]
-        support = self.strongest(support)
+        support = [j for j in np.argsort(-part, kind="stable")[: self.s0] if part[j] > 0]
         gradient = np.abs(self.Z.T @ (self.target - self.Z @ self.refit(support)))
         gradient[support] = 0.0
         joined = [*support, *(j for j in np.argsort(-gradient, kind="stable")[: self.s0] if gradient[j] > 0)]

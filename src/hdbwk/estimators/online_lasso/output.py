@@ -1,9 +1,9 @@
 """
 From the LASSO to a sparse estimate without its shrinkage.
 
-The 2 s0 largest entries are refitted by least squares, the s0 largest of these stay; then one step of subspace pursuit
-(Dai and Milenkovic 2009): the s0 coordinates with the largest gradient join them, all are refitted, the s0 largest stay
-and are refitted, and the better of the two is taken.
+The s0 largest entries are refitted by least squares. Then comes one step of subspace pursuit (Dai and Milenkovic 2009):
+the s0 coordinates with the largest gradient join them, all are refitted, the s0 largest stay and are refitted, and the
+better of the two is taken.
 """
 
 import math
@@ -30,14 +30,15 @@ def write_output(state, arm, output, sparsity, threshold, ridge, out):
     support = np.flatnonzero(mu)
     if threshold > 0.0:
         support = _above(state, arm, output, support, threshold)
-    elif support.size > 2 * sparsity:
-        support = support[_strongest(state, arm, support, mu[support], 2 * sparsity)]
-    if sparsity != ALL:
-        support = _reduced(state, arm, output, support, sparsity, ridge)
+    if sparsity != ALL and support.size > sparsity:
+        support = support[_strongest(state, arm, support, mu[support], sparsity)]
     coefficients, gain = _refit(state, arm, output, support, ridge)
     if sparsity != ALL and threshold == 0.0:
         joined = _joined(state, arm, output, support, coefficients, sparsity)
-        others = _reduced(state, arm, output, joined, sparsity, ridge)
+        others = joined
+        if joined.size > sparsity:
+            joined_coefficients, _ = _refit(state, arm, output, joined, ridge)
+            others = joined[_strongest(state, arm, joined, joined_coefficients, sparsity)]
         other_coefficients, other_gain = _refit(state, arm, output, others, ridge)
         if other_gain > gain:
             support, coefficients = others, other_coefficients
@@ -58,15 +59,6 @@ def _above(state, arm, output, support, threshold):
             kept[size] = j
             size += 1
     return kept[:size]
-
-
-@kernel
-def _reduced(state, arm, output, support, size, ridge):
-    """The coordinates of the support with the largest refitted coefficients."""
-    if support.size <= size:
-        return support
-    coefficients, _ = _refit(state, arm, output, support, ridge)
-    return support[_strongest(state, arm, support, coefficients, size)]
 
 
 @kernel

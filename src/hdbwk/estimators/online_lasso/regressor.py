@@ -57,8 +57,8 @@ class OnlineLasso(StreamingRegressor):
 
     Notes
     -----
-    The penalty with its noise level is that of the scaled LASSO (Sun and Zhang 2012); the output is chosen by a refit
-    of the 2 s0 largest entries and one step of subspace pursuit (Dai and Milenkovic 2009).
+    The penalty with its noise level is that of the scaled LASSO (Sun and Zhang 2012); the output is what
+    one step of subspace pursuit (Dai and Milenkovic 2009) makes of its s0 largest entries.
 
     With ``sample_weight`` of ``partial_fit``, the inverse probabilities 1/p of a bandit, t in the penalty is the
     number (sum w)^2 / sum w^2 of equally weighted rows. A row of weight 0 takes another sweep on the sums as they are.
