@@ -49,17 +49,17 @@ def kernel(function: Callable[..., Any]) -> Any:
     constant or a named tuple in another file. The fingerprint of all of them in the name under which a kernel is
     cached makes such an edit recompile.
     """
-    return _compiled(function, lean=False)
+    return _compiled(function, _nrt=True)
 
 
 def lean_kernel(function: Callable[..., Any]) -> Any:
     """The same for a function that allocates nothing: inlined, and without numba's counts of references."""
-    return _compiled(function, lean=True)
+    return _compiled(function, _nrt=False, forceinline=True)
 
 
-def _compiled(function: Callable[..., Any], lean: bool) -> Any:
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     function.__qualname__ += f"_{DIGEST}"
-    dispatcher = numba.njit(error_model="numpy", _nrt=not lean, forceinline=lean)(function)
+    dispatcher = numba.njit(error_model="numpy", **options)(function)
     dispatcher._cache = _Cache(function)
     return dispatcher
 
