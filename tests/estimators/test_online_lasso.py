@@ -1,4 +1,4 @@
-"""OnlineLasso follows the LASSO of the rows so far, finds sparse parameters, keeps its invariants, refuses bad input."""
+"""OnlineLasso follows the LASSO of the rows so far, finds sparse parameters, and refuses bad input."""
 
 import pickle
 

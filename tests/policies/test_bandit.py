@@ -27,7 +27,13 @@ PARAMS = {
     "lincbwk": {"radius_scale": 0.01},
     "fluid_oracle": {"contexts": 500},
 }
-KNAPSACKS = ["primal_dual", "resolving", "lincbwk", "square_cbwk", "fluid_oracle"]  # policies that need resources to price
+KNAPSACKS = [
+    "primal_dual",
+    "resolving",
+    "lincbwk",
+    "square_cbwk",
+    "fluid_oracle",
+]  # policies that need resources to price
 
 
 def trial(seed, horizon=200, dim=40, K=4):

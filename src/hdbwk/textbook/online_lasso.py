@@ -1,4 +1,4 @@
-"""The online LASSO, solved to the end in every round by scikit-learn, and its output: the specification of OnlineLasso."""
+"""The online LASSO, solved by scikit-learn to the end in every round, and its sparse output."""
 
 import math
 
@@ -43,7 +43,7 @@ class OnlineLasso:
             model.coef_ = v
             v = model.fit(Z, y).coef_.copy()
         self.Z, self.target, self.sigma = Z, y, sigma
-        return np.divide(v, self.rms, out=np.zeros(dim), where=self.rms > 0)
+        return self.in_units(v)
 
     def coef(self) -> np.ndarray:
         """The s0 largest entries, refitted; or what one step of subspace pursuit makes of them, if that is better."""
@@ -51,10 +51,17 @@ class OnlineLasso:
         support = [j for j in np.argsort(-part, kind="stable")[: self.s0] if part[j] > 0]
         gradient = np.abs(self.Z.T @ (self.target - self.Z @ self.refit(support)))
         gradient[support] = 0.0
+        noise = self.sigma * math.sqrt(max(math.log(len(gradient) * self.n), 0.0) / self.n)
+        if gradient.max() <= noise:
+            return self.in_units(self.refit(support))
         joined = [*support, *(j for j in np.argsort(-gradient, kind="stable")[: self.s0] if gradient[j] > 0)]
         other = self.strongest(joined)
         best = other if self.gain(other) > self.gain(support) else support
-        return np.divide(self.refit(best), self.rms, out=np.zeros(len(self.rms)), where=self.rms > 0)
+        return self.in_units(self.refit(best))
+
+    def in_units(self, v: np.ndarray) -> np.ndarray:
+        """Coefficients of the columns, from those of columns of scale 1."""
+        return np.divide(v, self.rms, out=np.zeros(len(v)), where=self.rms > 0)
 
     def strongest(self, support: list[int]) -> list[int]:
         """Of some coordinates the s0 with the largest refitted coefficients."""

@@ -13,7 +13,16 @@ import numpy as np
 
 from hdbwk.core.compiled import kernel, lean_kernel
 from hdbwk.core.validation import Floats
-from hdbwk.estimators.online_ht.columns import LAG, TILE, add_rows, catch_up, give_slots, sum_beside, summed_rows
+from hdbwk.estimators.online_ht.columns import (
+    LAG,
+    TILE,
+    add_rows,
+    catch_up,
+    give_slot,
+    give_slots,
+    sum_beside,
+    summed_rows,
+)
 from hdbwk.estimators.online_ht.steps import minimising_step
 from hdbwk.estimators.online_ht.store import Integers, aligned_zeros, implement
 
@@ -144,4 +153,50 @@ def line_search(store, arm, diagonal, support, v):
     return minimising_step(v, order, diagonal, curvature)
 
 
-implement(Active, append, add_product, line_search, expect=give_slots)
+@lean_kernel
+def entry(store, arm, i, j):
+    """From that of the two columns which has more rows."""
+    if summed_rows(store, i) < summed_rows(store, j):
+        i, j = j, i
+    total = store.columns[store.slot[i], j] if store.slot[i] >= 0 else 0.0
+    for k in range(summed_rows(store, i), store.n_rows[0]):
+        total += store.rows[k, i] * store.rows[k, j]
+    return total
+
+
+@lean_kernel
+def slope(store, arm, moved, change, j, products):
+    total = 0.0
+    for i in moved:
+        total += entry(store, arm, i, j) * change[i]
+    return total
+
+
+@lean_kernel
+def note_change(store, arm, j, change, products):
+    """There is nothing to remember."""
+
+
+@lean_kernel
+def has_column(store, j):
+    return summed_rows(store, j) > 0
+
+
+@lean_kernel
+def ask_for_column(store, t, j):
+    if store.slot[j] < 0:
+        give_slot(store, t, j)
+
+
+implement(
+    Active,
+    append,
+    add_product,
+    line_search,
+    entry,
+    slope,
+    note_change,
+    has_column,
+    ask_for_column,
+    expect=give_slots,
+)

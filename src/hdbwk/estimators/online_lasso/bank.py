@@ -8,8 +8,9 @@ from pydantic import Field
 from hdbwk.core.compiled import kernel
 from hdbwk.core.spec import Positive, Size, Spec
 from hdbwk.core.validation import Floats, checked_pull, finite_vector, positive_int
+from hdbwk.estimators.online_ht.gram import empty_gram
 from hdbwk.estimators.online_lasso.output import write_output
-from hdbwk.estimators.online_lasso.rounds import checked_settings, play
+from hdbwk.estimators.online_lasso.rounds import checked_settings, play_round
 from hdbwk.estimators.online_lasso.sums import initial_state
 
 
@@ -30,7 +31,8 @@ class OnlineLassoBank:
     def __init__(self, params: OnlineLassoParams, n_arms: int, n_outputs: int, dim: int) -> None:
         n_arms, n_outputs = positive_int("n_arms", n_arms), positive_int("n_outputs", n_outputs)
         self._settings = checked_settings(**params.model_dump(exclude={"name"}))
-        self._state = initial_state(n_arms, n_outputs, positive_int("dim", dim))
+        store = empty_gram(n_arms, n_outputs, positive_int("dim", dim), 1)
+        self._state = initial_state(n_arms, n_outputs, dim, store)
         self._coef = np.zeros((n_arms, n_outputs, dim))
         self._stale = np.zeros(n_arms, dtype=np.bool_)
 
@@ -51,7 +53,7 @@ class OnlineLassoBank:
         arm, weight = checked_pull(arm, weight, n_arms)
         if weight > 0:
             scale, sweeps, _ = self._settings
-            play(self._state, x[None], arm, targets[None], np.array([weight]), scale, sweeps)
+            play_round(self._state, x, arm, targets, weight, scale, sweeps)
             self._stale[arm] = True
 
     @property

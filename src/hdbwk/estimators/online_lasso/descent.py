@@ -12,7 +12,7 @@ where rms_j is the root mean square of column j: another unit of y, of a column 
 import math
 
 from hdbwk.core.compiled import lean_kernel
-from hdbwk.estimators.online_ht.store import add_product
+from hdbwk.estimators.online_ht.store import add_product, ask_for_column, has_column, note_change, slope
 
 EXACT = 1e-8  # a share of the mean of y^2 below which residuals do not count as noise
 
@@ -44,38 +44,54 @@ def penalty_level(state, arm, output, scale):
 @lean_kernel
 def sweep(state, arm, output, scale, change, order, products):
     """
-    One sweep over the coordinates that are not zero, or should not be.
+    One sweep over the coordinates that are not zero, or should not be, and of whose columns of S the store has a sum.
 
-    The gradient is followed on these coordinates alone, and updated in one product at the end. `change` and `order`
-    have room for d numbers, `products` for the rows that wait.
+    The gradient is followed on these coordinates alone, and updated in one product at the end. `change`, `order` and
+    `products` have room for d numbers, or for the rows that wait.
     """
-    gram, rows, waiting = state.store.gram[arm], state.store.rows[arm], state.store.waiting[arm]
+    store = state.store
     mu, gradient, diagonal = state.mu[arm, output], state.gradient[arm, output], state.moment[arm, state.mu.shape[1]]
     tau = penalty_level(state, arm, output, scale)
-    size = 0
+    size, lacking = 0, mu.size
     for j in range(mu.size):
         if mu[j] != 0.0 or abs(gradient[j]) > tau * math.sqrt(diagonal[j]):
-            order[size] = j
-            size += 1
-    for k in range(waiting):
+            if has_column(store, j):
+                order[size] = j
+                size += 1
+            else:
+                lacking -= 1
+                order[lacking] = j
+    _ask_for_columns(state, arm, gradient, diagonal, order[lacking:])
+    for k in range(products.size):
         products[k] = 0.0
     moved = 0
     for n in range(size):
         j = order[n]
-        slope = gradient[j]
-        for m in range(moved):
-            slope += gram[order[m], j] * change[order[m]]
-        for k in range(waiting):
-            slope += rows[k, j] * products[k]
-        after = _minimiser(diagonal[j] * mu[j] - slope, tau * math.sqrt(diagonal[j])) / diagonal[j]
+        after = gradient[j] + slope(store, arm, order[:moved], change, j, products)
+        after = _minimiser(diagonal[j] * mu[j] - after, tau * math.sqrt(diagonal[j])) / diagonal[j]
         if after != mu[j]:
             change[j] = after - mu[j]
             mu[j] = after
-            for k in range(waiting):
-                products[k] += rows[k, j] * change[j]
+            note_change(store, arm, j, change[j], products)
             order[moved] = j
             moved += 1
-    add_product(state.store, arm, 0, order[:moved], change, gradient)
+    add_product(store, arm, state.n_rows[arm], order[:moved], change, gradient)
+
+
+@lean_kernel
+def _ask_for_columns(state, arm, gradient, diagonal, lacking):
+    """Ask for the columns of the strongest coordinates, as far as the credit goes: each is a pass over all rows."""
+    size = lacking.size
+    while size > 0 and state.credit[0] >= state.n_rows[arm]:
+        best, most = 0, -1.0
+        for n in range(size):
+            strength = abs(gradient[lacking[n]]) / math.sqrt(diagonal[lacking[n]])
+            if strength > most:
+                best, most = n, strength
+        ask_for_column(state.store, state.n_rows[arm], lacking[best])
+        state.credit[0] -= state.n_rows[arm]
+        size -= 1
+        lacking[best] = lacking[size]
 
 
 @lean_kernel

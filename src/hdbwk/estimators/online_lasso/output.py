@@ -2,8 +2,8 @@
 From the LASSO to a sparse estimate without its shrinkage.
 
 The s0 largest entries are refitted by least squares. Then comes one step of subspace pursuit (Dai and Milenkovic 2009):
-the s0 coordinates with the largest gradient join them, all are refitted, the s0 largest stay and are refitted, and the
-better of the two is taken.
+if a gradient elsewhere is above the noise, the s0 coordinates with the largest gradient join them, all are refitted,
+the s0 largest stay and are refitted, and the better of the two is taken.
 """
 
 import math
@@ -11,11 +11,12 @@ import math
 import numpy as np
 
 from hdbwk.core.compiled import kernel
-from hdbwk.estimators.online_ht.store import add_product
+from hdbwk.estimators.online_ht.store import add_product, entry
 from hdbwk.estimators.online_ht.threshold import largest
-from hdbwk.estimators.online_lasso.descent import effective_rows, noise_variance
+from hdbwk.estimators.online_lasso.descent import effective_rows, noise_variance, penalty_level
 
 SINGULAR = 1e-15  # the least square of a pivot: columns that are equal but for rounding
+NOISE = 2.0  # the scale at which the penalty is sigma sqrt(log(d n) / n): the largest gradient of noise
 ALL = 0  # sparsity of the LASSO as it is
 
 
@@ -35,13 +36,14 @@ def write_output(state, arm, output, sparsity, threshold, ridge, out):
     coefficients, gain = _refit(state, arm, output, support, ridge)
     if sparsity != ALL and threshold == 0.0:
         joined = _joined(state, arm, output, support, coefficients, sparsity)
-        others = joined
-        if joined.size > sparsity:
-            joined_coefficients, _ = _refit(state, arm, output, joined, ridge)
-            others = joined[_strongest(state, arm, joined, joined_coefficients, sparsity)]
-        other_coefficients, other_gain = _refit(state, arm, output, others, ridge)
-        if other_gain > gain:
-            support, coefficients = others, other_coefficients
+        if joined.size > support.size:
+            others = joined
+            if joined.size > sparsity:
+                joined_coefficients, _ = _refit(state, arm, output, joined, ridge)
+                others = joined[_strongest(state, arm, joined, joined_coefficients, sparsity)]
+            other_coefficients, other_gain = _refit(state, arm, output, others, ridge)
+            if other_gain > gain:
+                support, coefficients = others, other_coefficients
     for n in range(support.size):
         out[support[n]] = coefficients[n]
 
@@ -75,16 +77,20 @@ def _strongest(state, arm, support, coefficients, size):
 
 @kernel
 def _joined(state, arm, output, support, coefficients, size):
-    """The support and as many other coordinates of the largest gradient at its refitted coefficients."""
+    """The support, and `size` other coordinates of the largest gradient if one is above the noise."""
     dim = state.mu.shape[2]
     mu, gradient = np.zeros(dim), -state.moment[arm, output]
     for n in range(support.size):
         mu[support[n]] = coefficients[n]
-    add_product(state.store, arm, 0, support, mu, gradient)
+    add_product(state.store, arm, state.n_rows[arm], support, mu, gradient)
     diagonal = state.moment[arm, state.mu.shape[1]]
+    gradient[support] = 0.0
+    top = 0.0
     for i in range(dim):
         gradient[i] = gradient[i] / math.sqrt(diagonal[i]) if diagonal[i] > 0.0 else 0.0
-    gradient[support] = 0.0
+        top = max(top, abs(gradient[i]))
+    if top <= penalty_level(state, arm, output, NOISE):
+        return support
     more = min(size, dim - support.size)
     joined = np.empty(support.size + more, dtype=np.int64)
     joined[: support.size] = support
@@ -110,7 +116,7 @@ def _refit(state, arm, output, support, ridge):
     factor, solution = np.empty((size, size)), np.empty(size)
     for a in range(size):
         for b in range(a):
-            factor[a, b] = _entry(state, arm, support[a], support[b]) / lengths[a] / lengths[b]
+            factor[a, b] = entry(state.store, arm, support[a], support[b]) / lengths[a] / lengths[b]
         factor[a, a] = 1.0 + ridge / effective_rows(state, arm)
         solution[a] = moment[support[a]] / lengths[a]
     _factorise(factor)
@@ -118,15 +124,6 @@ def _refit(state, arm, output, support, ridge):
     for a in range(size):
         solution[a] /= lengths[a]
     return solution, gain
-
-
-@kernel
-def _entry(state, arm, i, j):
-    """S_ij."""
-    total = state.store.gram[arm, i, j]
-    for k in range(state.store.waiting[arm]):
-        total += state.store.rows[arm, k, i] * state.store.rows[arm, k, j]
-    return total
 
 
 @kernel

@@ -6,11 +6,14 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from hdbwk.core.validation import Floats
+from hdbwk.estimators.online_ht.engine import Engine, checked_engine, empty_store, learn
 from hdbwk.estimators.online_lasso.descent import noise_variance, optimality_gap
 from hdbwk.estimators.online_lasso.output import write_output
 from hdbwk.estimators.online_lasso.rounds import LassoSettings, checked_settings, play
 from hdbwk.estimators.online_lasso.sums import LassoState, initial_state
 from hdbwk.estimators.streaming import StreamingRegressor
+
+NONZEROS = 100  # of the iterate in the examples of the paper: above 7 times as many columns a few are kept
 
 
 class OnlineLasso(StreamingRegressor):
@@ -21,8 +24,8 @@ class OnlineLasso(StreamingRegressor):
     sweep of coordinate descent on the LASSO of all rows so far, with the penalty
     :math:`c \hat\sigma \sqrt{\log(d t) / t}` on columns of equal scale. The output has no shrinkage: the s0 strongest
     coordinates, refitted by least squares. It needs about half the rows of `OnlineHT` to find them, and bears
-    correlated columns; a round costs O(d^2) and the memory is one d x d matrix, whatever the number of rounds. There
-    is no intercept: centre the data first if they need one.
+    correlated columns; a round costs O(d^2) and the memory is one d x d matrix, whatever the number of rounds, or
+    less with the active engine. There is no intercept: centre the data first if they need one.
 
     Parameters
     ----------
@@ -38,6 +41,12 @@ class OnlineLasso(StreamingRegressor):
         mean square of the column; at most `sparsity` of them.
     ridge : float, default=1
         How many rows of the prior "0" the refit counts: its system is S_jj (1 + ridge / t) on the diagonal.
+    engine : "auto", "gram" or "active", default="auto"
+        How the sums are kept. "gram" keeps the d x d matrix. "active" keeps the rows and the columns of that matrix
+        which the iterate needs, for d much larger than its number of non-zero entries and not too many rows; a
+        coordinate joins once its column is there, the strongest first, so that a round costs O(d) for each entry on
+        average. "auto" takes the active engine if d > 700 for each output, and goes over to the matrix when there
+        are 2 d rows.
 
     Attributes
     ----------
@@ -83,12 +92,14 @@ class OnlineLasso(StreamingRegressor):
         sweeps: int = 1,
         threshold: float | None = None,
         ridge: float = 1.0,
+        engine: Engine = "auto",
     ) -> None:
         self.sparsity = sparsity
         self.scale = scale
         self.sweeps = sweeps
         self.threshold = threshold
         self.ridge = ridge
+        self.engine = engine
 
     @property
     def lasso_coef_(self) -> Floats:
@@ -111,14 +122,15 @@ class OnlineLasso(StreamingRegressor):
         return float(numbers[0]) if self._y_ndim == 1 else numbers
 
     def _checked_settings(self) -> LassoSettings:
+        checked_engine(self.engine)
         return checked_settings(self.sparsity, self.scale, self.sweeps, self.threshold, self.ridge)
 
     def _start(self, settings: Any, n_outputs: int, dim: int) -> LassoState:
-        return initial_state(1, n_outputs, dim)
+        store = empty_store(self.engine, n_outputs, dim, min(NONZEROS, dim))
+        return initial_state(1, n_outputs, dim, store)
 
     def _advance(self, settings: Any, state: Any, X: Floats, y: Floats, weights: Floats) -> LassoState:
-        play(state, X, 0, y, weights, settings.scale, settings.sweeps)
-        return state
+        return learn(self.engine, state, X, y, weights, play, settings.scale, settings.sweeps)
 
     def _coefficients(self) -> Floats:
         out = np.zeros_like(self._state.mu[0])

@@ -32,14 +32,20 @@ def checked_settings(sparsity: Any, scale: Any, sweeps: Any, threshold: Any, rid
 
 
 @kernel
-def play(state, X, arm, targets, weights, scale, sweeps):
-    """Rounds in which `arm` was pulled, with rows X (n, d), targets (n, q) and weights (n,)."""
+def play(state, X, targets, weights, scale, sweeps):
+    """Rounds of one arm, with rows X (n, d), targets (n, q) and weights (n,)."""
+    for n in range(X.shape[0]):
+        play_round(state, X[n], 0, targets[n], weights[n], scale, sweeps)
+
+
+@kernel
+def play_round(state, x, arm, targets, weight, scale, sweeps):
+    """A row of the arm, unless its weight is 0, and its sweeps."""
     n_outputs, dim = state.mu.shape[1:]
     change, order = np.empty(dim), np.empty(dim, dtype=np.int64)
-    products = np.empty(state.store.rows.shape[1])
-    for n in range(X.shape[0]):
-        if weights[n] > 0.0:
-            take_in(state, arm, X[n], targets[n], weights[n])
-        for k in range(n_outputs if state.weights[arm, 0] > 0.0 else 0):
-            for _ in range(sweeps):
-                sweep(state, arm, k, scale, change, order, products)
+    products = np.empty(state.store.rows.shape[-2])
+    if weight > 0.0:
+        take_in(state, arm, x, targets, weight)
+    for k in range(n_outputs if state.weights[arm, 0] > 0.0 else 0):
+        for _ in range(sweeps):
+            sweep(state, arm, k, scale, change, order, products)
