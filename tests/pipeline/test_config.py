@@ -192,7 +192,7 @@ def test_a_section_may_hold_another_experiment_of_a_known_kind():
     more = {**PAPER["bandit"], "kind": "bandit", "seed_label": "more"}
     plan = resolve(merged(PAPER, {"more": more}))
     assert plan.shown == ["recovery", "bandit", "cbwk", "more"]
-    assert list(plan.experiments["more"].figures()) == ["fig_more"]
+    assert list(plan.experiments["more"].figures()) == ["fig2_bandit_more"]
 
 
 def test_a_chunk_depends_on_what_decides_its_numbers_and_on_nothing_else():

@@ -48,7 +48,6 @@ wildcard_constraints:
     method="|".join(METHODS),
     chunk="[0-9]+-[0-9]+",
     instance="[0-9a-f]+",
-    ledger="|".join(LEDGERS),
     figure="|".join(SHOWN),
 
 
@@ -122,6 +121,12 @@ def table_origin(experiment, table):
 def trials_origins(*experiments):
     """What the tables of all trials of some experiments must say of their origin, by name."""
     return {name: table_origin(name, "trials") for name in experiments}
+
+
+def figure_module(name):
+    """The module that draws a figure."""
+    experiment, figure = SHOWN[name]
+    return f"{EXPERIMENTS[experiment].folder()}.{figure.module}"
 
 
 def tables_of(wildcards):

@@ -47,12 +47,12 @@ class Rate:
     tolerance: str = "tolerance"
 
 
-def rounds(experiment: str, method: str, column: str) -> Callable[[Trials], pd.DataFrame]:
+def rounds(experiment: str, method: str, column: str = "regret") -> Callable[[Trials], pd.DataFrame]:
     """A column over the horizons of one experiment."""
     return lambda trials: trials.over_horizons(experiment, method, column)
 
 
-def swept(label: str, method: str, column: str) -> Callable[[Trials], pd.DataFrame]:
+def swept(label: str, method: str, column: str = "regret") -> Callable[[Trials], pd.DataFrame]:
     """A column over the values of a sweep."""
     return lambda trials: trials.over_sweep(label, method, column)
 
@@ -105,9 +105,9 @@ RATES = (
         "regret, eps ~ t^(-1/3), d > T^(1/3) s0^(4/3)",
         "T",
         T23,
-        rounds("rates_bandit_poor", "third", "regret"),
+        rounds("rates_bandit_poor", "third"),
     ),
-    BANDIT("Theorem bandit-rich", "regret, eps = 0", "T", T12, rounds("bandit", "greedy_s10", "regret")),
+    BANDIT("Theorem bandit-rich", "regret, eps = 0", "T", T12, rounds("bandit", "greedy_s10")),
     BANDIT(
         "Theorem bandit-poor",
         "regret after the first rounds, R_max ~ s0^(1/2)",
@@ -116,49 +116,31 @@ RATES = (
         late_regret("bandit_sparsity", "third"),
     ),
     BANDIT("Theorem bandit-rich", "regret after the first rounds", "s0", T12, late_regret("bandit_sparsity", "greedy")),
-    BANDIT("control", "regret, uniform policy", "T", T23, rounds("bandit", "uniform", "regret"), control=True),
-    BANDIT(
-        "control", "regret, constant eps", "T", T23, rounds("rates_bandit_poor", "constant", "regret"), control=True
-    ),
+    BANDIT("control", "regret, uniform policy", "T", T23, rounds("bandit", "uniform"), control=True),
+    BANDIT("control", "regret, constant eps", "T", T23, rounds("rates_bandit_poor", "constant"), control=True),
     KNAPSACKS(
         "Theorems Primaldual, BwK-regret-1",
         "regret, eps ~ t^(-1/3)",
         "T",
         T23,
-        rounds("rates_cbwk_exploration", "third", "regret"),
+        rounds("rates_cbwk_exploration", "third"),
     ),
-    KNAPSACKS("Theorem BwK-regret-2", "regret, eps = 0", "T", T12, rounds("cbwk", "primal_dual_s10", "regret")),
-    KNAPSACKS(
-        "Theorem sqrt-margin", "regret, eps ~ t^(-1/2)", "T", T12, rounds("rates_cbwk_exploration", "half", "regret")
-    ),
-    KNAPSACKS(
-        "control",
-        "regret, constant eps",
-        "T",
-        T23,
-        rounds("rates_cbwk_exploration", "constant", "regret"),
-        control=True,
-    ),
-    RESOLVING("Theorem resolving-regret", "regret", "log T", 2, rounds("cbwk", "resolving_s10", "regret")),
-    RESOLVING(
-        "Theorem resolving-regret", "regret, rule skip", "log T", 2, rounds("cbwk", "resolving_skip_s10", "regret")
-    ),
+    KNAPSACKS("Theorem BwK-regret-2", "regret, eps = 0", "T", T12, rounds("cbwk", "primal_dual_s10")),
+    KNAPSACKS("Theorem sqrt-margin", "regret, eps ~ t^(-1/2)", "T", T12, rounds("rates_cbwk_exploration", "half")),
+    KNAPSACKS("control", "regret, constant eps", "T", T23, rounds("rates_cbwk_exploration", "constant"), control=True),
+    RESOLVING("Theorem resolving-regret", "regret", "log T", 2, rounds("cbwk", "resolving_s10")),
+    RESOLVING("Theorem resolving-regret", "regret, rule skip", "log T", 2, rounds("cbwk", "resolving_skip_s10")),
     RESOLVING(
         "Theorem resolving-regret",
         "regret falls below sqrt(T)",
         "T",
         T12,
-        rounds("cbwk", "resolving_s10", "regret"),
+        rounds("cbwk", "resolving_s10"),
         tolerance="",
     ),
-    RESOLVING("Theorem resolving-regret", "regret", "m", 2, swept("cbwk_resources", "resolving_s10", "regret")),
+    RESOLVING("Theorem resolving-regret", "regret", "m", 2, swept("cbwk_resources", "resolving_s10")),
     RESOLVING(
-        "control",
-        "regret, constant eps",
-        "log T",
-        2,
-        rounds("rates_cbwk_exploration", "constant", "regret"),
-        control=True,
+        "control", "regret, constant eps", "log T", 2, rounds("rates_cbwk_exploration", "constant"), control=True
     ),
     DUAL(
         "Theorem est-dual-convergence",
@@ -204,16 +186,10 @@ RATES = (
         measure=mean_interval,
         tolerance="offline_tolerance",
     ),
-    DIMENSION(
-        "Theorem BwK-regret-2", "regret of Algorithm 2", "log d", 1, swept("cbwk_dim", "primal_dual_s10", "regret")
-    ),
-    DIMENSION(
-        "Theorem resolving-regret", "regret of Algorithm 4", "log d", 1, swept("cbwk_dim", "resolving_s10", "regret")
-    ),
+    DIMENSION("Theorem BwK-regret-2", "regret of Algorithm 2", "log d", 1, swept("cbwk_dim", "primal_dual_s10")),
+    DIMENSION("Theorem resolving-regret", "regret of Algorithm 4", "log d", 1, swept("cbwk_dim", "resolving_s10")),
     # Tuned: with the radius of its paper the regret is so large from d = 200 on that it has no room left to grow.
-    DIMENSION(
-        "control", "regret of linCBwK, tuned", "log d", 1, swept("cbwk_dim", "lincbwk_tuned", "regret"), control=True
-    ),
+    DIMENSION("control", "regret of linCBwK, tuned", "log d", 1, swept("cbwk_dim", "lincbwk_tuned"), control=True),
     COST("Section 4, complexity", "seconds for a round", "d", 2, swept("cost_dim", "online_ht_s20", TIME)),
     COST("Section 4, complexity", "seconds for a round", "t", 0, rounds("rates_cost_rounds", "online_ht_s20", TIME)),
     COST("control", "seconds for a LASSO refit", "t", 0, rounds("rates_cost_rounds", "lasso_c1", TIME), control=True),

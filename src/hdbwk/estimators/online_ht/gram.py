@@ -118,6 +118,7 @@ def _inner(rows, k, support, v):
 
 @lean_kernel
 def line_search(store, arm, diagonal, support, v):
+    """The step that minimises the loss along v."""
     curvature = _gram_form(store.gram[arm], support, v) if store.summed[arm] > 0 else 0.0
     rows = store.rows[arm]
     for k in range(store.waiting[arm]):

@@ -21,6 +21,7 @@ class OnlineHTParams(Spec):
 
     @model_validator(mode="after")
     def theory_knows_the_covariance(self) -> Self:
+        """`step: theory` is a formula of kappa and phi_max."""
         checked_step(self.step, self.kappa, self.phi_max)
         return self
 

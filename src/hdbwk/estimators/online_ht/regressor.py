@@ -127,17 +127,20 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
 
     @property
     def coef_(self) -> Floats:
+        """The estimate, `sparsity` entries of it non-zero."""
         check_is_fitted(self)
         s0 = min(int(self._params["sparsity"]), self.n_features_in_)
         return self._shaped(np.array([hard_threshold(mu, s0) for mu in self._state.mu[0]]))  # line 10
 
     @property
     def working_coef_(self) -> Floats:
+        """The estimate that is carried from round to round, with `working_sparsity` entries."""
         check_is_fitted(self)
         return self._shaped(self._state.mu[0].copy())
 
     @property
     def n_rounds_(self) -> int:
+        """How many rows were seen."""
         check_is_fitted(self)
         return int(self._state.rounds[0])
 
