@@ -70,11 +70,13 @@ class StreamingRegressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
 
     @property
     def coef_(self) -> Floats:
+        """The sparse estimate."""
         check_is_fitted(self)
         return self._shaped(self._coefficients())
 
     @property
     def n_rounds_(self) -> int:
+        """t, the number of rows seen."""
         check_is_fitted(self)
         return self._rounds
 

@@ -166,6 +166,7 @@ def entry(store, arm, i, j):
 
 @lean_kernel
 def slope(store, arm, moved, change, j, products):
+    """By the entries of S."""
     total = 0.0
     for i in moved:
         total += entry(store, arm, i, j) * change[i]
@@ -179,11 +180,13 @@ def note_change(store, arm, j, change, products):
 
 @lean_kernel
 def has_column(store, j):
+    """Not yet, where it was promised."""
     return summed_rows(store, j) > 0
 
 
 @lean_kernel
 def ask_for_column(store, t, j):
+    """It is summed along with the next product."""
     if store.slot[j] < 0:
         give_slot(store, t, j)
 

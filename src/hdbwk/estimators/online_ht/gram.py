@@ -153,6 +153,7 @@ def expect(store, t, support, v):
 
 @lean_kernel
 def entry(store, arm, i, j):
+    """From the matrix and the rows that wait."""
     total = store.gram[arm, i, j]
     for k in range(store.waiting[arm]):
         total += store.rows[arm, k, i] * store.rows[arm, k, j]
@@ -173,12 +174,14 @@ def slope(store, arm, moved, change, j, products):
 
 @lean_kernel
 def note_change(store, arm, j, change, products):
+    """What becomes of the fitted values of the rows that wait."""
     for k in range(store.waiting[arm]):
         products[k] += store.rows[arm, k, j] * change
 
 
 @lean_kernel
 def has_column(store, j):
+    """All are there."""
     return True
 
 

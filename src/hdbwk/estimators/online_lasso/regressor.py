@@ -103,15 +103,18 @@ class OnlineLasso(StreamingRegressor):
 
     @property
     def lasso_coef_(self) -> Floats:
+        """The LASSO's iterate, before it is refitted."""
         check_is_fitted(self)
         return self._shaped(self._state.mu[0].copy())
 
     @property
     def noise_(self) -> float | Floats:
+        """The noise level sigma of each output."""
         return self._of_outputs(lambda k: np.sqrt(noise_variance(self._state, 0, k)))
 
     @property
     def kkt_residual_(self) -> float | Floats:
+        """How far the iterate is from the LASSO's solution."""
         return self._of_outputs(lambda k: optimality_gap(self._state, 0, k, self._settings.scale))
 
     def _of_outputs(self, number: Any) -> float | Floats:
