@@ -76,6 +76,34 @@ def test_a_converged_arm_is_left_out_until_its_next_pull():
     assert not bank._state.settled[0, 0]
 
 
+@pytest.mark.parametrize("scale", [1e-58, 1e-30, 1e30, 1e58])
+@pytest.mark.parametrize("target_scale", [1.0, 1e-58, 1e58])
+def test_extreme_scales_of_rows_and_targets_change_nothing_else(scale, target_scale):
+    ordinary, extreme = bank_of(2, 1, 12, 2, 3), bank_of(2, 1, 12, 2, 3)
+    generator = rng(5, "bank")
+    for t in range(60):
+        x, arm = generator.standard_normal(12), t % 3 - 1
+        target = np.array([x[0] - 2 * x[5] + 0.1 * generator.standard_normal()])
+        ordinary.update(x, arm, target, arm >= 0)
+        extreme.update(scale * x, arm, target_scale * target, arm >= 0)
+    np.testing.assert_allclose(extreme.coef * (scale / target_scale), ordinary.coef, rtol=1e-7, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"x": np.array([0.0, -1e100])}, r"x\[1\] = -1e\+100 must be finite, and at most 1e\+60"),
+        ({"x": np.array([0.0, 1e-100])}, "x has entries up to 1e-100: rescale it to 1e-60 at least"),
+        ({"targets": np.array([1e100])}, r"targets\[0\] = 1e\+100"),
+    ],
+)
+def test_scales_whose_products_leave_the_floats_are_refused(change, message):
+    bank = bank_of(2, 1, 2, 1)
+    with pytest.raises(ValueError, match=message):
+        bank.update(**{"x": np.ones(2), "arm": 0, "targets": np.ones(1), "weight": 1.0} | change)
+    bank.update(np.zeros(2), 0, np.zeros(1), 1.0)
+
+
 MISUSE = """
 import numpy as np
 from hdbwk.estimators.online_ht.bank import OnlineHTBank

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.forms import FORMS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
@@ -205,6 +206,19 @@ def test_scales_whose_products_leave_the_floats_are_refused(engine, change, name
         OnlineHT(4, engine=engine).partial_fit(*change(X, y, np.ones(len(X))))
 
 
+@pytest.mark.parametrize("engine", ["gram", "active", "auto"])
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_any_form_of_the_data_gives_the_same_estimate(engine, form):
+    X, Y, _ = regression(21, outputs=2)
+    weights = rng(21, "weights").choice([0.0, 1.0, 2.5], len(X))
+    plain, other = OnlineHT(2, engine=engine), OnlineHT(2, engine=engine)
+    for rows in (slice(0, 70), slice(70, 150)):
+        plain.partial_fit(X[rows], Y[rows], weights[rows])
+        other.partial_fit(form(X[rows]), form(Y[rows]), form(weights[rows]))
+    np.testing.assert_array_equal(other.working_coef_, plain.working_coef_)
+    np.testing.assert_allclose(other.predict(form(X)), plain.predict(X), rtol=1e-12, atol=1e-12)
+
+
 def test_error_falls_and_the_support_is_found():
     X, y, mu = regression(9, n=1000, dim=200, sparsity=5)
     model = OnlineHT(5)
@@ -255,6 +269,8 @@ def test_a_step_too_large_is_reported():
         ({"step": "theory"}, "kappa = None"),
         ({"step": "theory", "kappa": 9.0}, "phi_max = None"),
         ({"engine": "fast"}, "engine = 'fast'"),
+        ({"inner_steps": 0}, "inner_steps = 0"),
+        ({"refit": "yes"}, "refit = 'yes'"),
     ],
 )
 def test_bad_parameters_are_named(params, message):
@@ -344,3 +360,31 @@ def test_other_outputs_than_before_are_refused():
 def test_nothing_is_known_before_the_first_row(attribute):
     with pytest.raises(NotFittedError):
         getattr(OnlineHT(), attribute)
+
+
+@pytest.mark.parametrize("engine", ["gram", "active"])
+def test_refitted_entries_are_least_squares_on_their_support(engine):
+    X, y, _ = regression(21)
+    model = OnlineHT(4, 6, refit=True, inner_steps=2, engine=engine).fit(X, y)
+    kept = model.working_coef_ != 0
+    assert kept.sum() == 6
+    np.testing.assert_allclose(model.working_coef_[kept], np.linalg.lstsq(X[:, kept], y, rcond=None)[0], rtol=1e-6)
+
+
+def test_pursuit_finds_the_support_with_fewer_rows():
+    wrong = {False: 0, True: 0}
+    for seed in range(5):
+        X, y, mu = regression(seed, n=90, dim=300, sparsity=8)
+        for refit in wrong:
+            found = OnlineHT(8, 8, refit=refit, inner_steps=3 if refit else 1).fit(X, y).coef_ != 0
+            wrong[refit] += (found & (mu == 0)).sum()
+    assert wrong[True] < wrong[False] / 2
+
+
+def test_more_steps_without_a_refit_are_rounds_without_a_pull():
+    X, y, _ = regression(22)
+    several, single = OnlineHT(4, inner_steps=3, engine="gram"), OnlineHT(4, engine="gram")
+    several.fit(X, y)
+    for x, target in zip(X, y, strict=True):
+        single.partial_fit(np.tile(x, (3, 1)), np.full(3, target), [1.0, 0.0, 0.0])
+    np.testing.assert_allclose(several.coef_, single.coef_, rtol=1e-8)

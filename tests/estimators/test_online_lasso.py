@@ -32,7 +32,9 @@ def regression(seed, n=150, dim=40, sparsity=4, outputs=None, noise=0.5):
     return (X, y[:, 0], mu[0]) if outputs is None else (X, y, mu)
 
 
-@parametrize_with_checks([OnlineLasso(), OnlineLasso(sparsity=None), OnlineLasso(3, threshold=0.1, sweeps=2)])
+@parametrize_with_checks(
+    [OnlineLasso(), OnlineLasso(sparsity=None), OnlineLasso(3, threshold=0.1, sweeps=2, engine="active")]
+)
 def test_it_is_a_scikit_learn_estimator(estimator, check):
     check(estimator)
 
@@ -171,6 +173,28 @@ def test_nothing_is_estimated_before_the_first_row_that_counts():
     assert model.noise_ == model.kkt_residual_ == 0
 
 
+@pytest.mark.parametrize("outputs", [1, 3])
+def test_engines_agree_once_the_columns_are_there(outputs):
+    X, y, _ = regression(21, n=300, dim=60, outputs=outputs)
+    gram, active = (OnlineLasso(4, engine=engine).fit(X, y) for engine in ("gram", "active"))
+    np.testing.assert_allclose(active.lasso_coef_, gram.lasso_coef_, atol=1e-3)
+    np.testing.assert_allclose(active.coef_, gram.coef_, rtol=1e-6)
+
+
+def test_the_active_engine_solves_the_same_problem():
+    X, y, _ = regression(22, n=200, dim=120)
+    model = OnlineLasso(4, engine="active").fit(X, y)
+    model.partial_fit(np.zeros((400, 120)), np.zeros(400), np.zeros(400))  # sweeps without rows
+    assert model.kkt_residual_ < 1e-8
+
+
+def test_the_active_engine_pickles_and_continues():
+    X, y, _ = regression(23, n=120, dim=50)
+    model = OnlineLasso(3, engine="active").fit(X[:60], y[:60])
+    copy = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(model.partial_fit(X[60:], y[60:]).coef_, copy.partial_fit(X[60:], y[60:]).coef_)
+
+
 # --- odd data ---------------------------------------------------------------------------------------------------------
 
 
@@ -234,6 +258,7 @@ def test_it_clones_and_works_in_pipelines_and_grid_searches():
         ({"threshold": -1.0}, r"threshold = -1\.0"),
         ({"ridge": 0.0}, r"ridge = 0\.0"),
         ({"ridge": True}, "ridge = True"),
+        ({"engine": "fast"}, "engine = 'fast'"),
     ],
 )
 def test_bad_parameters_are_named(params, message):

@@ -8,9 +8,8 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
-from hdbwk.core.validation import Floats
+from hdbwk.core.validation import LARGEST, Floats
 
-LARGEST = 1e60  # magnitude up to which, and down to whose inverse, products in the sums stay within floats
 AS_FLOATS = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
 
 
@@ -123,7 +122,11 @@ class StreamingRegressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
         """The rows of a `partial_fit` are in the sums already, so that nothing is left to go on from."""
         if not reset:
             del self._state
-        raise FloatingPointError(f"{type(self).__name__} diverged by round {rounds}, and must be fitted anew")
+        raise FloatingPointError(f"{type(self).__name__} diverged by round {rounds}{self._advice()}")
+
+    def _advice(self) -> str:
+        """What to do if the estimates diverge."""
+        return ", and must be fitted anew"
 
     def _shaped(self, coefficients: Floats) -> Floats:
         return coefficients[0] if self._y_ndim == 1 else coefficients

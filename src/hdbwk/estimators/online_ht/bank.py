@@ -3,7 +3,7 @@
 import numpy as np
 
 from hdbwk.core.compiled import kernel
-from hdbwk.core.validation import NULL_ARM, Floats, checked_pull, finite_vector, positive_int
+from hdbwk.core.validation import LARGEST, NULL_ARM, Floats, checked_pull, finite_vector, positive_int
 from hdbwk.estimators.online_ht.algorithm import initial_state, play_round
 from hdbwk.estimators.online_ht.gram import empty_gram
 from hdbwk.estimators.online_ht.params import OnlineHTParams
@@ -37,6 +37,8 @@ class OnlineHTBank:
         """
         n_arms, n_outputs, dim = self._state.mu.shape
         x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
+        if x.dot(x) < LARGEST**-2 and x.any():
+            raise ValueError(f"x has entries up to {np.abs(x).max():.3g}: rescale it to {1 / LARGEST:g} at least")
         arm, weight = checked_pull(arm, weight, n_arms)
         pulled = arm if weight > 0 else NULL_ARM
         play_round(self._state, x, pulled, targets, weight, self._step)

@@ -38,9 +38,9 @@ def normalized_rate(store, arm, mu, support, moment, diagonal, waits, v, chosen)
     Where v has vanished on the support, but would bring in others, the search looks at its s largest entries, as it
     does while mu = 0; not for an arm that `waits`, whose gradient no new row has changed.
     """
-    if waits or is_ordinary(v, moment, support):
+    if is_ordinary(v, moment, support):
         return line_search(store, arm, diagonal, support, v)
-    called = others_call(v, moment, support, chosen)
+    called = not waits and others_call(v, moment, support, chosen)
     factor = moderate(v, chosen if called else support)
     if called:
         rate = factor * line_search(store, arm, diagonal, chosen, v)

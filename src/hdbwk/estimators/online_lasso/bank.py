@@ -7,7 +7,7 @@ from pydantic import Field
 
 from hdbwk.core.compiled import kernel
 from hdbwk.core.spec import Positive, Size, Spec
-from hdbwk.core.validation import Floats, checked_pull, finite_vector, positive_int
+from hdbwk.core.validation import LARGEST, Floats, checked_pull, finite_vector, positive_int
 from hdbwk.estimators.online_ht.gram import empty_gram
 from hdbwk.estimators.online_lasso.output import write_output
 from hdbwk.estimators.online_lasso.rounds import checked_settings, play_round
@@ -50,6 +50,8 @@ class OnlineLassoBank:
         """
         n_arms, n_outputs, dim = self._coef.shape
         x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
+        if x.dot(x) < LARGEST**-2 and x.any():
+            raise ValueError(f"x has entries up to {np.abs(x).max():.3g}: rescale it to {1 / LARGEST:g} at least")
         arm, weight = checked_pull(arm, weight, n_arms)
         if weight > 0:
             scale, sweeps, _ = self._settings

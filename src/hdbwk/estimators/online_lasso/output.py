@@ -11,11 +11,11 @@ import math
 import numpy as np
 
 from hdbwk.core.compiled import kernel
-from hdbwk.estimators.online_ht.store import add_product, entry
+from hdbwk.estimators.online_ht.least_squares import least_squares
+from hdbwk.estimators.online_ht.store import add_product
 from hdbwk.estimators.online_ht.threshold import largest
 from hdbwk.estimators.online_lasso.descent import effective_rows, noise_variance, penalty_level
 
-SINGULAR = 1e-15  # the least square of a pivot: columns that are equal but for rounding
 NOISE = 2.0  # the scale at which the penalty is sigma sqrt(log(d n) / n): the largest gradient of noise
 ALL = 0  # sparsity of the LASSO as it is
 
@@ -106,48 +106,7 @@ def _joined(state, arm, output, support, coefficients, size):
 
 @kernel
 def _refit(state, arm, output, support, ridge):
-    """
-    Least squares on the support with a penalty of `ridge` rows, and how much it lowers the sum of squares.
-
-    The system is solved by the Cholesky factor of the Gram of columns that are scaled to length 1.
-    """
-    size = support.size
-    lengths, moment = np.sqrt(state.moment[arm, state.mu.shape[1]][support]), state.moment[arm, output]
-    factor, solution = np.empty((size, size)), np.empty(size)
-    for a in range(size):
-        for b in range(a):
-            factor[a, b] = entry(state.store, arm, support[a], support[b]) / lengths[a] / lengths[b]
-        factor[a, a] = 1.0 + ridge / effective_rows(state, arm)
-        solution[a] = moment[support[a]] / lengths[a]
-    _factorise(factor)
-    gain = _solve(factor, solution)
-    for a in range(size):
-        solution[a] /= lengths[a]
-    return solution, gain
-
-
-@kernel
-def _factorise(matrix):
-    """The lower Cholesky factor, in place."""
-    for a in range(matrix.shape[0]):
-        for b in range(a + 1):
-            total = matrix[a, b]
-            for k in range(b):
-                total -= matrix[a, k] * matrix[b, k]
-            matrix[a, b] = total / matrix[b, b] if b < a else math.sqrt(max(total, SINGULAR))
-
-
-@kernel
-def _solve(factor, v):
-    """Solve L L' u = v in place; returns v' u."""
-    gain = 0.0
-    for a in range(v.size):
-        for k in range(a):
-            v[a] -= factor[a, k] * v[k]
-        v[a] /= factor[a, a]
-        gain += v[a] * v[a]
-    for a in range(v.size - 1, -1, -1):
-        for k in range(a + 1, v.size):
-            v[a] -= factor[k, a] * v[k]
-        v[a] /= factor[a, a]
-    return gain
+    """Least squares on the support with a penalty of `ridge` rows, and its gain."""
+    share = ridge / effective_rows(state, arm)
+    diagonal = state.moment[arm, state.mu.shape[1]]
+    return least_squares(state.store, arm, diagonal, state.moment[arm, output], support, share)
