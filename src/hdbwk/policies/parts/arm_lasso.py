@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hdbwk.core.compiled import kernel
 from hdbwk.core.validation import Floats
@@ -31,7 +32,7 @@ class ArmLasso:
         _descend(self.gram, self.moment, self.coef, self.n * alpha, TOLERANCE * math.sqrt(self.square))
         return self.coef
 
-    def least_squares(self, support: Floats) -> Floats:
+    def least_squares(self, support: NDArray[np.integer]) -> Floats:
         """Least squares on some coordinates, of shortest length where it is not unique."""
         coef = np.zeros_like(self.coef)
         coef[support] = np.linalg.lstsq(self.gram[np.ix_(support, support)], self.moment[support], rcond=1e-12)[0]
