@@ -13,7 +13,7 @@ from hdbwk.estimators.online_lasso.rounds import LassoSettings, checked_settings
 from hdbwk.estimators.online_lasso.sums import LassoState, initial_state
 from hdbwk.estimators.streaming import StreamingRegressor
 
-NONZEROS = 100  # of the iterate in the examples of the paper: above 7 times as many columns a few are kept
+NONZEROS = 40  # for the store: it keeps up to 16 times as many columns, and is cheaper above 7 times as many features
 
 
 class OnlineLasso(StreamingRegressor):
@@ -45,7 +45,7 @@ class OnlineLasso(StreamingRegressor):
         How the sums are kept. "gram" keeps the d x d matrix. "active" keeps the rows and the columns of that matrix
         which the iterate needs, for d much larger than its number of non-zero entries and not too many rows; a
         coordinate joins once its column is there, the strongest first, so that a round costs O(d) for each entry on
-        average. "auto" takes the active engine if d > 700 for each output, and goes over to the matrix when there
+        average. "auto" takes the active engine if d > 280 for each output, and goes over to the matrix when there
         are 2 d rows.
 
     Attributes

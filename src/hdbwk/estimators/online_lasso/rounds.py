@@ -25,7 +25,7 @@ def checked_settings(sparsity: Any, scale: Any, sweeps: Any, threshold: Any, rid
     for name, value in {"scale": scale, "threshold": threshold, "ridge": ridge}.items():
         if name == "threshold" and value is None:
             continue
-        if not isinstance(value, Real) or isinstance(value, bool) or not 0 < value < np.inf:
+        if not isinstance(value, Real) or isinstance(value, bool) or not 0 < float(value) < np.inf:
             raise ValueError(f"{name} = {value!r} must be a positive number")
     kept = ALL if sparsity is None else positive_int("sparsity", sparsity)
     return LassoSettings(float(scale), positive_int("sweeps", sweeps), (kept, float(threshold or 0), float(ridge)))
