@@ -16,6 +16,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hdbwk import OnlineHT, rng
+from hdbwk.environments import RecoveryInstance
 from hdbwk.estimators.online_ht.gram import BLOCK
 from hdbwk.estimators.online_ht.threshold import largest, step_and_threshold
 from hdbwk.textbook.online_ht import hard_threshold
@@ -374,10 +375,12 @@ def test_refitted_entries_are_least_squares_on_their_support(engine):
 def test_pursuit_finds_the_support_with_fewer_rows():
     wrong = {False: 0, True: 0}
     for seed in range(5):
-        X, y, mu = regression(seed, n=90, dim=300, sparsity=8)
+        instance = RecoveryInstance.draw(rng(seed, "pursuit"), 1000, 10)
+        stream = instance.sample(100, rng(seed, "pursuit stream"))
         for refit in wrong:
-            found = OnlineHT(8, 8, refit=refit, inner_steps=3 if refit else 1).fit(X, y).coef_ != 0
-            wrong[refit] += (found & (mu == 0)).sum()
+            model = OnlineHT(10, 10, refit=refit, inner_steps=3 if refit else 1)
+            found = model.fit(stream.contexts, stream.rewards).coef_ != 0
+            wrong[refit] += (found & (instance.mu == 0)).sum()
     assert wrong[True] < wrong[False] / 2
 
 

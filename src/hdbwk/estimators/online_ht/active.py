@@ -165,6 +165,28 @@ def entry(store, arm, i, j):
 
 
 @lean_kernel
+def peek_product(store, arm, support, v, out):
+    """From the columns as they are, and the rows that they lack."""
+    first = store.n_rows[0]
+    for j in support:
+        first = min(first, summed_rows(store, j))
+        if store.slot[j] >= 0:
+            _add_one(store.columns, store.slot[j], v[j], out)
+    for k in range(first, store.n_rows[0]):
+        factor = 0.0
+        for j in support:
+            if summed_rows(store, j) <= k:
+                factor += store.rows[k, j] * v[j]
+        _add_one(store.rows, k, factor, out)
+
+
+@lean_kernel
+def _add_one(matrix, j, factor, out):
+    for i in range(out.size):
+        out[i] += factor * matrix[j, i]
+
+
+@lean_kernel
 def slope(store, arm, moved, change, j, products):
     """By the entries of S."""
     total = 0.0
@@ -191,15 +213,5 @@ def ask_for_column(store, t, j):
         give_slot(store, t, j)
 
 
-implement(
-    Active,
-    append,
-    add_product,
-    line_search,
-    entry,
-    slope,
-    note_change,
-    has_column,
-    ask_for_column,
-    expect=give_slots,
-)
+implement(Active, append, add_product, line_search, expect=give_slots)
+implement(Active, entry, peek_product, slope, note_change, has_column, ask_for_column)

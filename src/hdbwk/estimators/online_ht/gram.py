@@ -190,4 +190,12 @@ def ask_for_column(store, t, j):
     """All are there."""
 
 
-implement(Gram, append, add_product, line_search, expect, entry, slope, note_change, has_column, ask_for_column)
+@lean_kernel
+def peek_product(store, arm, support, v, out):
+    """A product changes nothing."""
+    add_product(store, arm, 0, support, v, out)
+
+
+implement(
+    Gram, append, add_product, line_search, expect, entry, peek_product, slope, note_change, has_column, ask_for_column
+)

@@ -39,6 +39,10 @@ def entry(store, arm, i, j):
     """S_ij."""
 
 
+def peek_product(store, arm, support, v, out):
+    """As `add_product`, and the store stays as it is."""
+
+
 def slope(store, arm, moved, change, j, products):
     """(S v)_j for the changes v of some coordinates, of which the store was told by `note_change`."""
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from hdbwk.core.compiled import kernel
 from hdbwk.estimators.online_ht.least_squares import least_squares
-from hdbwk.estimators.online_ht.store import add_product
+from hdbwk.estimators.online_ht.store import peek_product
 from hdbwk.estimators.online_ht.threshold import largest
 from hdbwk.estimators.online_lasso.descent import effective_rows, noise_variance, penalty_level
 
@@ -82,7 +82,7 @@ def _joined(state, arm, output, support, coefficients, size):
     mu, gradient = np.zeros(dim), -state.moment[arm, output]
     for n in range(support.size):
         mu[support[n]] = coefficients[n]
-    add_product(state.store, arm, state.n_rows[arm], support, mu, gradient)
+    peek_product(state.store, arm, support, mu, gradient)
     diagonal = state.moment[arm, state.mu.shape[1]]
     gradient[support] = 0.0
     top = 0.0

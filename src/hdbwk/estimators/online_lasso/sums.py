@@ -10,7 +10,8 @@ from hdbwk.estimators.online_ht.algorithm import observe
 from hdbwk.estimators.online_ht.store import Integers, add_product, aligned_zeros
 
 ANEW = 32  # rows after which a gradient is computed anew
-CREDIT = 64  # rows that columns may sum in a round, on average: a column of its own costs a pass over all rows
+CREDIT = 24  # rows that new columns may sum in a round, on average: one of its own costs a pass over all rows
+EARLY = 200  # rows up to which, while the support is sought, it is four times as much
 
 
 class LassoState(NamedTuple):
@@ -50,7 +51,8 @@ def take_in(state, arm, x, targets, weight):
     """A row enters the sums of its arm and the gradients, which are computed anew now and then against rounding."""
     observe(state, arm, x, targets, weight)
     state.n_rows[arm] += 1
-    state.credit[0] = min(state.credit[0], 2.0 * state.n_rows[arm]) + CREDIT
+    earned = 4 * CREDIT if state.n_rows[arm] <= EARLY else CREDIT
+    state.credit[0] = min(state.credit[0], 2.0 * state.n_rows[arm]) + earned
     state.weights[arm, 0] += weight
     state.weights[arm, 1] += weight * weight
     for k in range(targets.size):
