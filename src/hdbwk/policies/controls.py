@@ -11,6 +11,7 @@ class Uniform:
     """Each arm with probability 1/K, whatever happened."""
 
     knows_horizon: ClassVar[bool] = False
+    explores: ClassVar[bool] = True
 
     def __init__(self, info: InstanceInfo) -> None:
         self.n_arms, self.rng = info.n_arms, info.rng

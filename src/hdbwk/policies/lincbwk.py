@@ -75,7 +75,8 @@ class LinCBwK:
     def act(self, x: Floats) -> int:
         x = finite_vector("x", x, self.d)
         self.t += 1
-        if self.t <= self.explore:
+        self.explores = self.t <= self.explore
+        if self.explores:
             return int(self.rng.integers(self.K))
         estimates, norms = _evaluate(self.coef, self.inverse, x)
         prices = self.prices

@@ -67,7 +67,8 @@ class Resolving:
 
     def act(self, x: Floats) -> int:
         self.t += 1
-        if self.t <= self.explore:  # line 6
+        self.explores = self.t <= self.explore
+        if self.explores:  # line 6
             return int(self.rng.integers(self.K))
         estimates = self.arms.predict(x)
         score = estimates[:, 0] - estimates[:, 1:] @ self.prices  # line 8
