@@ -1,13 +1,16 @@
+import os
 from pathlib import Path
 
 from snakemake.utils import min_version
 
 min_version("9.0")
 
-CONFIG = "config/config.yaml"  # of the folder in which the workflow is run, else of the workflow
+# Of the folder in which the workflow is run, if that has a configuration, else of the workflow. Each file adds a section.
+CONFIG = [f"config/{name}.yaml" for name in ("config", "sensitivity", "tuning", "rates")]
+HERE = list(filter(os.path.exists, CONFIG)) if Path(CONFIG[0]).exists() else []
+for file in HERE or map(workflow.source_path, CONFIG):
 
-
-configfile: CONFIG if Path(CONFIG).exists() else workflow.source_path(CONFIG)
+    configfile: file
 
 
 report: "workflow/report/workflow.rst"

@@ -7,7 +7,7 @@ import numpy as np
 from benchmarks.bars import Bar, at_least, at_most, exponent_at_most, seconds
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.environments import BanditInstance, BanditStream
-from hdbwk.policies.schedules import Exploration
+from hdbwk.policies.parts.schedules import Exploration
 from hdbwk.textbook.bandit import Bandit as TextbookBandit
 
 ARMS, SPARSITY, ROUNDS = 5, 20, 1000

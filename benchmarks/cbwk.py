@@ -7,8 +7,8 @@ import numpy as np
 from benchmarks.bars import Bar, at_least, at_most, in_turns, seconds
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.environments.cbwk import CBwKInstance, CBwKStream
-from hdbwk.policies.prices import learning_rate
-from hdbwk.policies.schedules import Exploration
+from hdbwk.policies.parts.prices import learning_rate
+from hdbwk.policies.parts.schedules import Exploration
 from hdbwk.textbook.parts import Estimates
 from hdbwk.textbook.primal_dual import PrimalDual
 

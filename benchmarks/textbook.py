@@ -8,8 +8,8 @@ import numpy as np
 from benchmarks.bars import seconds
 from hdbwk import rng, simulate
 from hdbwk.environments import BanditInstance, CBwKInstance, RecoveryInstance
-from hdbwk.policies.prices import learning_rate
-from hdbwk.policies.schedules import Exploration
+from hdbwk.policies.parts.prices import learning_rate
+from hdbwk.policies.parts.schedules import Exploration
 from hdbwk.textbook.bandit import Bandit
 from hdbwk.textbook.dual import dual_by_cvxpy, linear_data
 from hdbwk.textbook.online_ht import OnlineHT

@@ -10,7 +10,7 @@ import os
 import time
 from pathlib import Path
 
-from hdbwk.policies.controls import Uniform
+from hdbwk.policies.uniform import Uniform
 
 
 class FailsOnce(Uniform):

@@ -157,7 +157,7 @@ def test_warm_rounds_are_certified_independently(tol):
     instance, rng = GaussianInstance(), np.random.default_rng(11)
     K, m, d = instance.W.shape
     contexts = instance.contexts(400, rng)
-    dual = ResolvingDual(d, K, m, capacity_hint=16)
+    dual = ResolvingDual(d, K, m, expected_samples=16)
     for t, x in enumerate(contexts, 1):
         dual.add(x)
         mu, W, rho = drifting_estimates(instance, rng, t)

@@ -17,7 +17,7 @@ from hdbwk.experiments import run_trials
 from hdbwk.metrics import growth_exponent
 from hdbwk.pipeline.config import experiment, load
 from hdbwk.policies import POLICIES
-from hdbwk.policies.schedules import Exploration, bandit_poor_scale
+from hdbwk.policies.parts.schedules import Exploration, bandit_poor_scale
 from hdbwk.simulation import PolicyError
 from hdbwk.textbook.bandit import Bandit as TextbookBandit
 
@@ -190,7 +190,7 @@ def test_an_anytime_policy_is_read_at_every_horizon_and_another_is_run_anew():
     [
         ("ucb", {}, f"policy 'ucb' is unknown; there are {', '.join(sorted(POLICIES))}"),
         ("nowhere.at_all:Policy", {}, "'nowhere.at_all:Policy' cannot be imported"),
-        ("hdbwk.policies.controls:Nobody", {}, "cannot be imported"),
+        ("hdbwk.policies.uniform:Nobody", {}, "cannot be imported"),
         ("online_ht_bandit", {"sparsity": 4, "epsilon": -0.1}, r"epsilon = -0\.1"),
         ("online_ht_bandit", {"sparsity": 4, "decay": -1}, "decay = -1"),
         ("online_ht_bandit", {"sparsity": 4, "propensity": "odd"}, "propensity = 'odd'"),

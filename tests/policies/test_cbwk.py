@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from hdbwk import rng, simulate
 from hdbwk.dual import UncertifiedDualError
-from hdbwk.policies.choice import best_arm
-from hdbwk.policies.prices import Hedge, learning_rate
-from hdbwk.policies.schedules import Exploration
+from hdbwk.policies.parts.choice import best_arm
+from hdbwk.policies.parts.prices import Hedge, learning_rate
+from hdbwk.policies.parts.schedules import Exploration
 from hdbwk.simulation import PolicyError
 from hdbwk.simulation.budget import Budget
 from hdbwk.textbook.dual import dual_value

@@ -9,8 +9,8 @@ from helpers.policy_cases import FAULTY, LEARNERS, build, knapsacks, plain
 
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.policies import POLICIES
-from hdbwk.policies.choice import best_arm
-from hdbwk.policies.schedules import Exploration
+from hdbwk.policies.parts.choice import best_arm
+from hdbwk.policies.parts.schedules import Exploration
 from hdbwk.simulation import PolicyError
 from hdbwk.textbook.bandit import Bandit as TextbookBandit
 

@@ -1,6 +1,7 @@
 import logging
 import os
 import time
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -10,7 +11,7 @@ from hdbwk.pipeline.monitor import Monitor, Planned
 from hdbwk.pipeline.folders import obstacles
 from hdbwk.ledgers.verdicts import counted
 from hdbwk.reporting.pages import inert
-from hdbwk.policies.registry import POLICIES, policy_class
+from hdbwk.policies.registry import policy_class
 from hdbwk.pipeline.sources import closure
 from hdbwk.pipeline.tables import read_origin
 from snakemake.exceptions import WorkflowError
@@ -19,23 +20,23 @@ from snakemake.settings.types import Quietness
 from snakemake_interface_logger_plugins.common import LogEvent
 
 START = time.time()
-SCHEMA = workflow.source_path("../schemas/config.schema.yaml")
 
 try:
-    settings.check(config, SCHEMA)
+    PLAN = settings.resolve(config)
 except settings.ConfigError as error:
     raise WorkflowError(f"the configuration is refused:\n{error}")
 
-RESULTS = config["results"]
-FIGURES = config["figures"]
-EXPERIMENTS = {name: settings.experiment(config, name) for name in settings.experiment_names(config)}
-INSTANCES = {
-    settings.digest(instance): instance
-    for instance in (settings.instance_spec(spec) for spec in EXPERIMENTS.values() if spec["kind"] == "cbwk")
+RESULTS = PLAN.head.results
+FIGURES = PLAN.head.figures
+EXPERIMENTS = PLAN.experiments
+SHOWN = {name: (label, figure) for label in PLAN.shown for name, figure in EXPERIMENTS[label].figures().items()}
+FLUID = {
+    settings.digest(law.model_dump(mode="json")): law
+    for law in (spec.fluid() for spec in EXPERIMENTS.values())
+    if law is not None
 }
-BUDGETS_ORIGIN = settings.run_origin(EXPERIMENTS["cbwk"], config["seed"])
 LEDGERS = ["claims", "rates", "assumptions"]
-METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec["methods"]})
+METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec.methods})
 
 # One core for each job: threads inside a linear algebra call would fight over the cores of the other jobs.
 for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
@@ -48,17 +49,14 @@ wildcard_constraints:
     chunk="[0-9]+-[0-9]+",
     instance="[0-9a-f]+",
     ledger="|".join(LEDGERS),
+    figure="|".join(SHOWN),
 
 
 def get_final_output():
     """Figures and ledgers, and the chunks behind them: a chunk that was deleted is simulated again."""
-    figures = expand(
-        f"{FIGURES}/{{name}}.{{ext}}",
-        name=["fig1_recovery", "fig2_bandit", "fig3_cbwk", "fig3b_budgets", "fig4_rates"],
-        ext=["pdf", "png", "csv"],
-    )
+    figures = expand(f"{FIGURES}/{{name}}.{{ext}}", name=[*SHOWN, "fig4_rates"], ext=["pdf", "png", "csv"])
     ledgers = expand(f"{FIGURES}/{{name}}.{{ext}}", name=LEDGERS, ext=["csv", "md"])
-    simulated = [*settings.KINDS, *map(settings.rate_name, config["rates"])]
+    simulated = [*PLAN.shown, *PLAN.names("rates")]
     return [*figures, *ledgers, *(chunk for experiment in simulated for chunk in chunks_of(experiment))]
 
 
@@ -70,61 +68,66 @@ def package(*modules):
 def code_of(wildcards):
     """The code that decides a job's numbers: its experiment, and the policy that it runs, be it the user's own."""
     spec = EXPERIMENTS[wildcards.experiment]
-    modules = ["hdbwk.experiments", f"hdbwk.experiments.{spec['kind']}", "hdbwk.pipeline.tables"]
-    policies = spec["kind"] in settings.POLICY_KINDS
-    return policy_code(*modules, methods=[spec["methods"][wildcards.method]] if policies else [])
+    return package("hdbwk.experiments.registry", "hdbwk.pipeline.tables", *spec.code(wildcards.method))
 
 
-def policy_code(*modules, methods):
-    """The files of modules and of the policies of some methods: where a policy is named, and where its class is."""
-    names = {method["name"] for method in methods}
-    homes = {POLICIES.get(name, name).partition(":")[0] for name in names}
-    homes |= {policy_class(name).__module__ for name in names}
-    return package(*modules, *sorted(homes))
+@cache
+def fluid_name(experiment):
+    """The name of the benchmarks of an experiment; those that draw the same instances share them."""
+    law = EXPERIMENTS[experiment].fluid()
+    return law and settings.digest(law.model_dump(mode="json"))
 
 
 def fluid_of(wildcards):
-    """The benchmarks of a job's trials; experiments that draw the same instances share them."""
-    spec = EXPERIMENTS[wildcards.experiment]
-    if spec["kind"] != "cbwk":
-        return []
-    return [f"{RESULTS}/fluid/{settings.digest(settings.instance_spec(spec))}/{wildcards.chunk}.parquet"]
+    """The benchmarks of a job's trials, if it needs any."""
+    name = fluid_name(wildcards.experiment)
+    return [f"{RESULTS}/fluid/{name}/{wildcards.chunk}.parquet"] if name else []
 
 
 def fluid_origin(instance, chunk):
     """What the benchmarks of a chunk of trials say of their origin."""
-    return {"instance": instance, "chunk": chunk, "seed": config["seed"], "version": settings.__version__}
+    return {"instance": instance, "chunk": chunk, "seed": PLAN.seed, "version": settings.__version__}
 
 
+@cache
 def chunks_of(experiment):
     """All chunks of an experiment."""
     spec = EXPERIMENTS[experiment]
     return expand(
         f"{RESULTS}/{experiment}/{{method}}/{{chunk}}.parquet",
-        method=spec["methods"],
-        chunk=chunk_names(spec["trials"], spec["trials_per_job"]),
+        method=spec.methods,
+        chunk=chunk_names(spec.trials, spec.trials_per_job),
     )
 
 
 def job_spec(wildcards):
     """What decides the numbers of a job; an edit of anything else in the configuration reruns nothing."""
-    return settings.job_spec(EXPERIMENTS[wildcards.experiment], wildcards.method)
+    return EXPERIMENTS[wildcards.experiment].job(wildcards.method)
 
 
-def origins(wildcards):
+@cache
+def origins_of(experiment):
     """What the chunks of an experiment must say of their origin."""
-    spec = EXPERIMENTS[wildcards.experiment]
-    return {method: settings.origin(spec, method, config["seed"]) for method in spec["methods"]}
+    spec = EXPERIMENTS[experiment]
+    return {method: settings.origin(spec, method, PLAN.seed) for method in spec.methods}
 
 
-def trials_origin(experiment):
-    """What the table of all trials of an experiment must say of its origin."""
-    return settings.trials_origin(EXPERIMENTS[experiment], config["seed"])
+@cache
+def table_origin(experiment, table):
+    """What a table of all methods of an experiment must say of its origin."""
+    origin = settings.trials_origin if table == "trials" else settings.run_origin
+    return origin(EXPERIMENTS[experiment], PLAN.seed)
 
 
 def trials_origins(*experiments):
-    """The same for several, by name."""
-    return {name: trials_origin(name) for name in experiments}
+    """What the tables of all trials of some experiments must say of their origin, by name."""
+    return {name: table_origin(name, "trials") for name in experiments}
+
+
+def tables_of(wildcards):
+    """The tables that a figure shows."""
+    experiment, figure = SHOWN[wildcards.figure]
+    return [f"{RESULTS}/{experiment}/{table}.parquet" for table in figure.tables]
 
 
 def notebook(name):
@@ -181,7 +184,7 @@ class Announcer(logging.Handler):
 
     @staticmethod
     def planned(job):
-        algorithm = job.params.spec["methods"][job.wildcards.method]["name"]
+        algorithm = EXPERIMENTS[job.wildcards.experiment].methods[job.wildcards.method].name
         return Planned(job.params.origin, (job.wildcards.experiment, algorithm))
 
     def emit(self, record):

@@ -1,9 +1,10 @@
-EXTRA = [settings.rate_name(label) for label in config["rates"]]
+PAPER = [name for name in ("recovery", "bandit", "cbwk") if name in EXPERIMENTS]
+EXTRA = PLAN.names("rates")
 
 
 rule claims:
     input:
-        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*settings.KINDS, *EXTRA]),
+        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*PAPER, *EXTRA]),
         code=package("hdbwk.ledgers.claims", "hdbwk.pipeline.tables"),
     output:
         csv=f"{FIGURES}/claims.csv",
@@ -20,8 +21,8 @@ rule claims:
         runtime=10,
     params:
         ledger="claims",
-        settings={key: config[key] for key in ("ledgers", *settings.KINDS)},
-        origins=trials_origins(*settings.KINDS, *EXTRA),
+        settings={"ledgers": PLAN.head.ledgers.model_dump(), **{name: EXPERIMENTS[name].dump() for name in PAPER}},
+        origins=trials_origins(*PAPER, *EXTRA),
     script:
         "../scripts/ledger.py"
 
@@ -39,7 +40,10 @@ use rule claims as rates with:
         f"{RESULTS}/benchmarks/rates.tsv"
     params:
         ledger="rates",
-        settings={key: config[key] for key in ("ledgers", "rates", "bandit", "cbwk")},
+        settings={
+            "ledgers": PLAN.head.ledgers.model_dump(),
+            **{name: EXPERIMENTS[name].dump() for name in ("bandit", "cbwk")},
+        },
         origins=trials_origins("bandit", "cbwk", *EXTRA),
 
 
@@ -85,8 +89,8 @@ rule assumptions:
         mem_mb=2000,
         runtime=30,
     params:
-        specs={kind: settings.without_methods(EXPERIMENTS[kind]) for kind in settings.KINDS},
-        seed=config["seed"],
-        size={key: config["ledgers"][key] for key in ("instances", "contexts")},
+        specs={name: EXPERIMENTS[name].dump() for name in PAPER},
+        seed=PLAN.seed,
+        size=PLAN.head.ledgers.model_dump(include={"instances", "contexts"}),
     script:
         "../scripts/assumptions.py"

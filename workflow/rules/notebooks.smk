@@ -37,13 +37,14 @@ rule notebook_estimator:
 use rule notebook_estimator as notebook_knapsack with:
     input:
         notebook=notebook("knapsack"),
-        code=policy_code(
+        code=package(
             "hdbwk.reporting.notebooks",
             "hdbwk.dual.fluid",
             "hdbwk.environments.cbwk",
             "hdbwk.plotting.style",
+            "hdbwk.policies.primal_dual",
+            "hdbwk.policies.resolving",
             "hdbwk.simulation.loop",
-            methods=[{"name": "resolving"}, {"name": "primal_dual"}],
         ),
     output:
         report(
@@ -60,7 +61,7 @@ use rule notebook_estimator as notebook_knapsack with:
 use rule notebook_estimator as notebook_results with:
     input:
         notebook=notebook("results"),
-        tables=[f"{RESULTS}/budgets.parquet", *(f"{RESULTS}/{kind}/trials.parquet" for kind in settings.KINDS)],
+        tables=[f"{RESULTS}/{table}" for table in settings.shown_origins(PLAN)],
         ledgers=expand(f"{FIGURES}/{{name}}.csv", name=LEDGERS),
         code=package("hdbwk.cli.results", "hdbwk.reporting.notebooks", "hdbwk.metrics", "hdbwk.plotting.style"),
     output:
@@ -70,4 +71,4 @@ use rule notebook_estimator as notebook_results with:
     benchmark:
         f"{RESULTS}/benchmarks/notebooks/results.tsv"
     params:
-        run={"results": RESULTS, "figures": FIGURES, "origins": settings.shown_origins(config)},
+        run={"results": RESULTS, "figures": FIGURES, "origins": settings.shown_origins(PLAN)},

@@ -1,6 +1,10 @@
+VARIANTS = {label: entry.model_dump() for label, entry in PLAN.head.sensitivity.entries.items()}
+COMPARED = [*sorted({entry["base"] for entry in VARIANTS.values()}), *VARIANTS]
+
+
 rule sensitivity:
     input:
-        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*settings.KINDS, *config["sensitivity"]]),
+        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=COMPARED),
         code=package("hdbwk.ledgers.sensitivity", "hdbwk.pipeline.tables"),
     output:
         csv=f"{FIGURES}/sensitivity.csv",
@@ -17,15 +21,15 @@ rule sensitivity:
         runtime=10,
     params:
         ledger="sensitivity",
-        settings=config["sensitivity"],
-        origins=trials_origins(*settings.KINDS, *config["sensitivity"]),
+        settings=VARIANTS,
+        origins=trials_origins(*COMPARED),
     script:
         "../scripts/ledger.py"
 
 
 use rule sensitivity as tuning with:
     input:
-        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=map(settings.tuning_name, config["tuning"])),
+        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=PLAN.names("tuning")),
         code=package("hdbwk.ledgers.tuning", "hdbwk.pipeline.tables"),
     output:
         csv=f"{FIGURES}/tuning.csv",
@@ -36,5 +40,5 @@ use rule sensitivity as tuning with:
         f"{RESULTS}/benchmarks/tuning.tsv"
     params:
         ledger="tuning",
-        settings=config["tuning"],
-        origins=trials_origins(*map(settings.tuning_name, config["tuning"])),
+        settings={label: entry.model_dump() for label, entry in PLAN.head.tuning.entries.items()},
+        origins=trials_origins(*PLAN.names("tuning")),

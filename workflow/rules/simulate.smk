@@ -19,7 +19,7 @@ rule kernels:
 
 rule fluid:
     input:
-        code=package("hdbwk.experiments.cbwk_instance", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.experiments.cbwk.law", "hdbwk.pipeline.tables"),
         kernels=rules.kernels.output,
     output:
         f"{RESULTS}/fluid/{{instance}}/{{chunk}}.parquet",
@@ -34,7 +34,7 @@ rule fluid:
         mem_mb=2000,
         runtime=60,
     params:
-        spec=lambda wildcards: INSTANCES[wildcards.instance],
+        spec=lambda wildcards: FLUID[wildcards.instance].model_dump(mode="json"),
         origin=lambda wildcards: fluid_origin(wildcards.instance, wildcards.chunk),
     script:
         "../scripts/fluid.py"
@@ -59,7 +59,7 @@ rule simulate:
         runtime=30,
     params:
         spec=job_spec,
-        origin=lambda wildcards: origins(wildcards)[wildcards.method],
+        origin=lambda wildcards: origins_of(wildcards.experiment)[wildcards.method],
         fluid_origin=lambda wildcards, input: [
             fluid_origin(Path(path).parent.name, wildcards.chunk) for path in input.fluid
         ],
@@ -84,7 +84,7 @@ rule collect:
         mem_mb=1500,
         runtime=10,
     params:
-        origins=origins,
-        origin=lambda wildcards: trials_origin(wildcards.experiment),
+        origins=lambda wildcards: origins_of(wildcards.experiment),
+        origin=lambda wildcards: table_origin(wildcards.experiment, "trials"),
     script:
         "../scripts/collect.py"

@@ -7,10 +7,11 @@ log_to(snakemake.log[0])
 import importlib
 import json
 
+from hdbwk.experiments.registry import experiment
 from hdbwk.pipeline.tables import read_table, write_csv
 
-spec = json.loads(snakemake.params.spec)
-plot = importlib.import_module(f"hdbwk.plotting.{snakemake.params.plot}")
+spec = experiment(json.loads(snakemake.params.spec))
+plot = importlib.import_module(snakemake.params.module)
 expected = zip(snakemake.input.tables, snakemake.params.origins, strict=True)
 data = plot.curves(*(read_table(path, origin)[0] for path, origin in expected), spec)
 write_csv(data, snakemake.output.csv)

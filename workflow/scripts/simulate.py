@@ -4,15 +4,18 @@ from _job import log_to
 
 log_to(snakemake.log[0])
 
-from hdbwk.experiments import run_trials
+import time
+
+from hdbwk.experiments.registry import experiment
 from hdbwk.pipeline.chunks import trials_of
 from hdbwk.pipeline.tables import read_table, write_table
 
 origin = snakemake.params.origin
-trials = trials_of(snakemake.wildcards.chunk)
+spec, trials = experiment(snakemake.params.spec), trials_of(snakemake.wildcards.chunk)
 values = None
 for path, expected in zip(snakemake.input.fluid, snakemake.params.fluid_origin, strict=True):
     fluid = read_table(path, expected)[0]
     values = fluid.set_index(["trial", "size"] if "size" in fluid else "trial")["value"].to_dict()
-table = run_trials(snakemake.params.spec, snakemake.wildcards.method, trials, origin["seed"], values)
-write_table(table, snakemake.output[0], {**origin, "seconds": table.attrs["seconds"]})
+start = time.process_time()
+table = spec.run_trials(snakemake.wildcards.method, trials, origin["seed"], values)
+write_table(table, snakemake.output[0], {**origin, "seconds": time.process_time() - start})

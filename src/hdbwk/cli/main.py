@@ -8,13 +8,14 @@ from pathlib import Path
 
 import hdbwk
 from hdbwk.cli import project
-from hdbwk.cli.listing import details, overview
-from hdbwk.pipeline import config as settings
+from hdbwk.cli.listing import details, overview, policy_details
+from hdbwk.policies.registry import POLICIES
 
 EXAMPLES = """\
 examples:
   hdbwk list                       all experiments with their methods
   hdbwk list bandit                every key of one, as --set takes them
+  hdbwk list primal_dual           the parameters of a policy
   hdbwk run recovery               its first method on trial 0, with a picture
   hdbwk run bandit --method greedy_s10 --method lasso_total_05 --trial 3
   hdbwk run cbwk --method resolving_skip_s10 --set horizon=500 --set capacity.high=0.4
@@ -67,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     listing = commands.add_parser("list", help="experiments, methods, sizes")
-    listing.add_argument("experiment", nargs="?", metavar="EXPERIMENT", help="show every key of this one")
+    listing.add_argument("name", nargs="?", metavar="NAME", help="show every key of this experiment or policy")
     listing.set_defaults(command=_list)
 
     run = _command(commands, "run", "one trial, with a progress bar and a picture", RUN)
@@ -93,7 +94,7 @@ def parser() -> argparse.ArgumentParser:
             action="append",
             default=[],
             metavar="FILE",
-            help="YAML over config/config.yaml; may be given again",
+            help="YAML over the files of config; may be given again",
         )
 
     diagnose = _command(commands, "diagnose", "are the assumptions met by these contexts?", DIAGNOSE)
@@ -111,35 +112,30 @@ def _command(
 
 def _count(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
     return int(text)
 
 
 def _list(arguments: argparse.Namespace) -> None:
-    config = project.read_config(project.find_root(), arguments.config)
-    name = arguments.experiment
-    print(details(project.find_experiment(config, name)) if name else overview(config))
+    plan, name = project.read_config(project.find_root(), arguments.config), arguments.name
+    if name in POLICIES and name not in plan.experiments:
+        print(policy_details(name))
+    else:
+        print(details(project.find_experiment(plan, name)) if name else overview(plan))
 
 
 def _run(arguments: argparse.Namespace) -> None:
+    plan = project.read_config(project.find_root(), arguments.config)
+    found = project.find_experiment(plan, arguments.experiment)
+    spec = project.chosen(found, arguments.method, arguments.changes)
+    seed = plan.seed if arguments.seed is None else arguments.seed
+    picture = _picture(arguments.plot or f"{spec.name}_trial{arguments.trial}.png")
+
     from hdbwk.cli.trial import follow, summary
-
-    root = project.find_root()
-    config = project.read_config(root, arguments.config)
-    spec = project.choose(project.find_experiment(config, arguments.experiment), arguments.method)
-    if spec["kind"] not in settings.KINDS:
-        raise ValueError(
-            f"{spec['name']} measures a rate; `snakemake rates` runs it. Here go {', '.join(settings.KINDS)}"
-        )
-    spec = project.changed(spec, arguments.changes)
-    settings.check_experiment(config, spec, root / project.SCHEMA)
-    seed = config["seed"] if arguments.seed is None else arguments.seed
-    picture = _picture(arguments.plot or f"{spec['name']}_trial{arguments.trial}.png")
-
     from hdbwk.plotting.trial import draw
 
     table = follow(spec, arguments.trial, seed, progress=True)
-    draw(table, spec, f"{spec['name']}, trial {arguments.trial}, seed {seed}", [picture])
+    draw(table, spec, f"{spec.name}, trial {arguments.trial}, seed {seed}", [picture])
     print(summary(table, spec))
     print(f"picture: {picture}")
 

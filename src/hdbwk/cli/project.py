@@ -6,79 +6,75 @@ from typing import Any
 
 import yaml
 
-from hdbwk.pipeline import config as settings
-from hdbwk.pipeline.config import ConfigError, did_you_mean
+from hdbwk.core.spec import did_you_mean
+from hdbwk.experiments.base import Experiment
+from hdbwk.pipeline.config import ConfigError, Plan, experiment_of, load_folder, merged, nested, resolve
 
 CONFIG = Path("config/config.yaml")
-SCHEMA = Path("workflow/schemas/config.schema.yaml")
+UNSET = ("kind", "name", "horizons", "trials", "trials_per_job", "sweep")  # what a single trial does not have
 
 
 def find_root() -> Path:
     """The folder of the project: the current one, one above it, or the one that this package was installed from."""
     here = Path.cwd()
     for folder in (here, *here.parents, *Path(__file__).parents):
-        if (folder / CONFIG).is_file() and (folder / SCHEMA).is_file():
+        if (folder / CONFIG).is_file():
             return folder
     raise FileNotFoundError(f"there is no {CONFIG} in {here} or above: run hdbwk inside a clone of the project")
 
 
-def read_config(root: Path, files: Sequence[str]) -> dict[str, Any]:
+def read_config(root: Path, files: Sequence[str]) -> Plan:
     """The project's configuration with the user's files over it, checked."""
     for file in files:
         try:
             if not isinstance(yaml.safe_load(Path(file).read_text(encoding="utf-8")) or {}, Mapping):
-                raise ConfigError(f"{file} is no mapping of keys to values")
+                raise ConfigError(f"{file} is not a mapping of keys to values")
         except yaml.YAMLError as error:
-            raise ConfigError(f"{file} is no YAML: {' '.join(str(error).split())}") from error
-    config = settings.load(root / CONFIG, *files)
-    settings.check(config, root / SCHEMA)
-    return config
+            raise ConfigError(f"{file} is not YAML: {' '.join(str(error).split())}") from error
+    return resolve(load_folder((root / CONFIG).parent, *files))
 
 
-def find_experiment(config: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The resolved experiment of that name."""
-    names = settings.experiment_names(config)
-    if name not in names:
-        raise ConfigError(f"{name} is no experiment{did_you_mean(name, names)}; `hdbwk list` shows all")
-    return settings.experiment(config, name)
+def find_experiment(plan: Plan, name: str) -> Experiment:
+    """The experiment of that name."""
+    if name not in plan.experiments:
+        question = did_you_mean(name, plan.experiments)
+        raise ConfigError(f"{name} is not an experiment{question}; `hdbwk list` shows all")
+    return plan.experiments[name]
 
 
-def choose(spec: Mapping[str, Any], methods: Sequence[str]) -> dict[str, Any]:
-    """The experiment with these methods alone; its first if none is named."""
-    known = spec["methods"]
+def chosen(spec: Experiment, methods: Sequence[str], assignments: Sequence[str]) -> Experiment:
+    """
+    One trial of some methods, the first if none is named, after assignments such as ``capacity.high=0.4``.
+
+    A trial has one horizon, `horizon`: the sweep over others, `horizons`, is left to the workflow.
+    """
+    known = spec.model_dump()["methods"]
     for method in methods:
         if method not in known:
-            raise ConfigError(f"{method} is no method of {spec['name']}; there are {', '.join(known)}")
-    return {**spec, "methods": {method: known[method] for method in methods or list(known)[:1]}}
-
-
-def changed(spec: Mapping[str, Any], assignments: Sequence[str]) -> dict[str, Any]:
-    """
-    The experiment after assignments such as ``dim=400`` or ``methods.greedy_s10.epsilon=0.1``.
-
-    One trial has one horizon, `horizon`: the sweep over others, `horizons`, is left to the workflow.
-    """
-    result = dict(spec)
-    keys = [key for key in spec if key not in ("kind", "name", "horizons", "trials")]
+            raise ConfigError(f"{method} is not a method of {spec.name}; there are {', '.join(known)}")
+    params = spec.model_dump(exclude={"sweep", "name"})
+    params["methods"] = {method: known[method] for method in methods or list(known)[:1]}
     for assignment in assignments:
-        key, equals, value = assignment.partition("=")
-        if not equals:
-            raise ConfigError(f"--set {assignment}: give KEY=VALUE, for example dim=400")
-        first, *rest = key.split(".")
-        if first not in keys:
-            known = ", ".join(keys)
-            raise ConfigError(
-                f"{key} is no key of a trial of {spec['name']}{did_you_mean(first, keys)}; there are {known}"
-            )
-        if first == "methods" and rest and rest[0] not in spec["methods"]:
-            raise ConfigError(
-                f"{key}: the methods that run are {', '.join(spec['methods'])}; choose others by --method"
-            )
-        change: Any = _parsed(key, value)
-        for part in reversed([first, *rest]):
-            change = {part: change}
-        result = settings.merged(result, change)
-    return {**result, "horizons": [result["horizon"]]} if "horizons" in spec else result
+        params = merged(params, _change(spec.name, params, assignment))
+    if "horizons" in params:
+        params["horizons"] = [params["horizon"]]
+    return experiment_of(spec.kind, params, spec.name, spec.name)
+
+
+def _change(name: str, params: Mapping[str, Any], assignment: str) -> dict[str, Any]:
+    """What an assignment KEY=VALUE changes."""
+    key, equals, value = assignment.partition("=")
+    if not equals:
+        raise ConfigError(f"--set {assignment}: give KEY=VALUE, for example dim=400")
+    keys = [key for key in params if key not in UNSET]
+    first, *rest = key.split(".")
+    if first not in keys:
+        question = did_you_mean(first, keys)
+        raise ConfigError(f"{key} is not a key of a trial of {name}{question}; there are {', '.join(keys)}")
+    if first == "methods" and rest and rest[0] not in params["methods"]:
+        running = ", ".join(params["methods"])
+        raise ConfigError(f"{key}: the methods that run are {running}; choose others by --method")
+    return nested(key, _parsed(key, value))
 
 
 def _parsed(key: str, text: str) -> Any:

@@ -47,5 +47,5 @@ def shown_run() -> Run:
         run = json.loads(os.environ["HDBWK_RUN"])
         return Run(Path(run["results"]), Path(run["figures"]), run["origins"])
     root = find_root()
-    config = read_config(root, [str(root / file)] if (file := os.environ.get("HDBWK_CONFIG")) else [])
-    return Run(root / config["results"], root / config["figures"], shown_origins(config))
+    plan = read_config(root, [str(root / file)] if (file := os.environ.get("HDBWK_CONFIG")) else [])
+    return Run(root / plan.head.results, root / plan.head.figures, shown_origins(plan))

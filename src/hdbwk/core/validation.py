@@ -45,6 +45,14 @@ def checked_arm(arm: Any, n_arms: int) -> int:
     return int(arm)
 
 
+def checked_pull(arm: Any, weight: Any, n_arms: int) -> tuple[int, float]:
+    """An arm and the weight 1/p of its row: finite, not negative, and 0 for the null arm."""
+    arm, weight = checked_arm(arm, n_arms), float(weight)
+    if not 0 <= weight < math.inf or (arm == NULL_ARM and weight > 0):
+        raise ValueError(f"weight = {weight} of arm {arm} must be finite and at least 0, and 0 for the null arm")
+    return arm, weight
+
+
 def positive_int(name: str, value: Any) -> int:
     """`value` if it is an integer of at least 1."""
     if isinstance(value, bool) or not isinstance(value, INTEGERS) or value < 1:

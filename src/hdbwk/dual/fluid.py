@@ -114,7 +114,7 @@ def fluid_value(
             yield instance.contexts(min(CHUNK, total - done), rng)[:, support]
 
     search = min(n, SEARCH)
-    dual = ResolvingDual(support.size, K, m, capacity_hint=search)
+    dual = ResolvingDual(support.size, K, m, expected_samples=search)
     pilot = np.empty((0, support.size))
     for contexts in chunks(search):
         dual.extend(contexts)

@@ -27,15 +27,15 @@ class ResolvingDual:
     ----------
     dim, n_arms, n_resources : int
         d, K and m; the null arm is not counted.
-    capacity_hint : int
+    expected_samples : int
         Contexts to make room for at first; the room doubles when it is full.
     """
 
-    def __init__(self, dim: int, n_arms: int, n_resources: int, capacity_hint: int = 1024) -> None:
+    def __init__(self, dim: int, n_arms: int, n_resources: int, expected_samples: int = 1024) -> None:
         self.dim = positive_int("dim", dim)
         self.n_arms = positive_int("n_arms", n_arms)
         self.n_resources = positive_int("n_resources", n_resources)
-        self._sifter = Sifter(self.dim, self.n_arms, self.n_resources, positive_int("capacity_hint", capacity_hint))
+        self._sifter = Sifter(self.dim, self.n_arms, self.n_resources, positive_int("expected_samples", expected_samples))
         self._lam = np.zeros(self.n_resources)
 
     @property

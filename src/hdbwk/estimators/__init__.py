@@ -7,7 +7,7 @@ from hdbwk.core.lazy import lazily
 if TYPE_CHECKING:
     from hdbwk.estimators.lasso import SequentialLasso
     from hdbwk.estimators.online_ht import OnlineHT
-    from hdbwk.estimators.registry import make_estimator
+    from hdbwk.estimators.regressors import make_estimator
 
 __all__ = ["OnlineHT", "SequentialLasso", "make_estimator"]
 __getattr__ = lazily(
@@ -15,6 +15,6 @@ __getattr__ = lazily(
     {
         "OnlineHT": "hdbwk.estimators.online_ht",
         "SequentialLasso": "hdbwk.estimators.lasso",
-        "make_estimator": "hdbwk.estimators.registry",
+        "make_estimator": "hdbwk.estimators.regressors",
     },
 )

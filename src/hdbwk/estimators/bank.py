@@ -1,12 +1,43 @@
 """One Online HT for each arm, updated together: what Algorithms 2, 3 and 4 learn with."""
 
+from collections.abc import Callable, Iterator
+from typing import Literal, Self
+
 import numpy as np
+from pydantic import Field, model_validator
 
 from hdbwk.core.compiled import kernel
-from hdbwk.core.validation import NULL_ARM, checked_arm, finite_vector, positive_int
+from hdbwk.core.spec import Positive, Size, Spec
+from hdbwk.core.validation import checked_pull, finite_vector, positive_int
 from hdbwk.estimators.kernels import Floats, descend, empty_state, observe
 from hdbwk.estimators.selection import largest
-from hdbwk.estimators.steps import Step, checked_step
+from hdbwk.estimators.steps import LINE_SEARCH, Step, checked_step
+
+
+class OnlineHTParams(Spec):
+    """Parameters of `ArmBank`."""
+
+    name: Literal["online_ht"] = "online_ht"
+    sparsity: Size = Field(10, description="s0, non-zero entries of the estimates")
+    working_sparsity: Size | None = Field(10, description="s, entries kept between rounds; null means 2 s0")
+    step: Literal["normalized", "theory"] | Positive = Field("normalized", description="beta_t of Algorithm 1")
+    kappa: Positive | None = Field(None, description="condition number, for `step: theory`")
+    phi_max: Positive | None = Field(None, description="largest sparse eigenvalue, for `step: theory`")
+
+    @model_validator(mode="after")
+    def theory_knows_the_covariance(self) -> Self:
+        checked_step(self.step, self.kappa, self.phi_max)
+        return self
+
+    def misfits(self, dim: int, largest_eigenvalue: Callable[[int], float]) -> Iterator[str]:
+        """What does not go with contexts of a dimension, and a bound on E x x' on supports of a size."""
+        for key in ("sparsity", "working_sparsity"):
+            if (getattr(self, key) or 0) > dim:
+                yield f"{key} = {getattr(self, key)} exceeds dim = {dim}"
+        beta = checked_step(self.step, self.kappa, self.phi_max)
+        largest = largest_eigenvalue(min(self.working_sparsity or 2 * self.sparsity, dim))
+        if beta != LINE_SEARCH and beta * largest >= 1:
+            yield f"step = {self.step!r} diverges: beta = {beta:g} must be below {1 / largest:.3g}"
 
 
 class ArmBank:
@@ -62,9 +93,7 @@ class ArmBank:
         """
         n_arms, n_outputs, dim = self._shape
         x, targets = finite_vector("x", x, dim), finite_vector("targets", targets, n_outputs)
-        arm, weight = checked_arm(arm, n_arms), float(weight)
-        if not 0 <= weight < np.inf or (arm == NULL_ARM and weight > 0):
-            raise ValueError(f"weight = {weight} of arm {arm} must be finite and at least 0, and 0 for the null arm")
+        arm, weight = checked_pull(arm, weight, n_arms)
         output = self._output, self._output_size
         _play(self._state, self._converged, *output, x, arm, targets, weight, self._step)
 

@@ -1,18 +1,31 @@
-"""Estimators by the names that the configuration uses."""
+"""The banks of arms that policies learn with, by the names that the configuration uses."""
 
-from typing import Any
+from typing import Annotated, Any, Protocol
 
-from hdbwk.estimators.lasso import SequentialLasso
-from hdbwk.estimators.online_ht import OnlineHT
+from pydantic import Field
 
-ESTIMATORS: dict[str, type[OnlineHT] | type[SequentialLasso]] = {
-    "online_ht": OnlineHT,
-    "lasso": SequentialLasso,
-}
+from hdbwk.core.validation import Floats
+from hdbwk.estimators.bank import ArmBank, OnlineHTParams
+from hdbwk.estimators.ridge import RidgeBank, RidgeParams
+
+EstimatorParams = Annotated[OnlineHTParams | RidgeParams, Field(discriminator="name")]
+BANKS: dict[type, Any] = {OnlineHTParams: ArmBank, RidgeParams: RidgeBank}
 
 
-def make_estimator(name: str, **params: Any) -> OnlineHT | SequentialLasso:
-    """Build the estimator that the configuration calls `name`."""
-    if name not in ESTIMATORS:
-        raise ValueError(f"estimator {name!r} is unknown; there are {', '.join(sorted(ESTIMATORS))}")
-    return ESTIMATORS[name](**params)
+class Bank(Protocol):
+    """K arms with q responses each (the reward, then the m consumptions), linear in the context."""
+
+    @property
+    def coef(self) -> Floats:
+        """The estimates, of shape (K, q, d)."""
+
+    def predict(self, x: Floats) -> Floats:
+        """The estimated responses (K, q) of all arms to a context."""
+
+    def update(self, x: Floats, arm: int, targets: Floats, weight: float) -> None:
+        """Take in the q responses of the arm that was pulled, with weight 1/p; 0 for the null arm (-1)."""
+
+
+def make_bank(params: EstimatorParams, n_arms: int, n_outputs: int, dim: int) -> Bank:
+    """Build the bank of arms that the parameters describe."""
+    return BANKS[type(params)](n_arms, n_outputs, dim, **params.model_dump(exclude={"name"}))

@@ -6,43 +6,22 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hdbwk.core.seeds import rng
 from hdbwk.diagnostics.finding import ASSUMPTIONS, Finding, verdict
 from hdbwk.diagnostics.report import Diagnosis, diagnose
 from hdbwk.environments.bandit import BanditInstance
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.environments.contexts import PowerDecay
 from hdbwk.environments.recovery import RecoveryInstance
-from hdbwk.experiments.cbwk_instance import draw_instance
-from hdbwk.experiments.law import shared_law
+from hdbwk.experiments.base import Experiment
 from hdbwk.ledgers.numbers import short
 
 Instance = RecoveryInstance | BanditInstance | CBwKInstance
 
-AT_STAKE = {  # the recovery experiment has one arm that is always pulled, the bandit has no resources
-    "recovery": {"1.1": "Theorem sparse-est", "1.2": "Theorem sparse-est"},
-    "bandit": {
-        "1.1": "Theorems bandit-poor, bandit-rich",
-        "1.2": "Theorems bandit-poor, bandit-rich",
-        "2": "Theorem bandit-rich",
-        "3": "no theorem; for comparison",
-    },
-    "cbwk": {
-        "1.1": "all theorems",
-        "1.2": "all theorems",
-        "2": "Theorem BwK-regret-2",
-        "3": "Theorem sqrt-margin",
-        "4(i)": "Theorem resolving-regret",
-        "4(ii)": "Theorem resolving-regret",
-        "5.1": "Theorem resolving-regret",
-        "5.2": "Theorem resolving-regret",
-    },
-}
 WEAKEST_LAST = ("certified", "sample", "search")
 
 
 def judge(
-    specs: Mapping[str, Mapping[str, Any]], seed: int, contexts: int = 10_000, instances: int = 3
+    specs: Mapping[str, Experiment], seed: int, contexts: int = 10_000, instances: int = 3
 ) -> pd.DataFrame:
     """
     One row for each experiment and each constant of an assumption that its theorems make.
@@ -66,31 +45,20 @@ def judge(
         diagnoses = measure(spec, seed, contexts, instances)
         for quantity in (finding.quantity for finding in diagnoses[0].findings):
             findings = [diagnosis[quantity] for diagnosis in diagnoses]
-            if (assumption := findings[0].assumption) in AT_STAKE[spec["kind"]]:
-                where = AT_STAKE[spec["kind"]][assumption]
-                rows.append({"experiment": name, "where": where, **summary(findings)})
+            if (assumption := findings[0].assumption) in spec.at_stake:
+                rows.append({"experiment": name, "where": spec.at_stake[assumption], **summary(findings)})
     return pd.DataFrame(rows)
 
 
-def measure(spec: Mapping[str, Any], seed: int, contexts: int, instances: int) -> list[Diagnosis]:
+def measure(spec: Experiment, seed: int, contexts: int, instances: int) -> list[Diagnosis]:
     """Diagnose the instances of an experiment's first trials, each with its true parameters."""
     diagnoses = []
     for trial in range(instances):
-        instance = draw(spec, trial, seed)
-        X = instance.law.draw(contexts, rng(seed, spec["kind"], spec["setting"], trial, "assumptions"))
-        diagnoses.append(diagnose(X, sparsity=spec["sparsity"], seed=seed, **_arms(instance), **_law(instance)))
-        print(f"{spec['name']}, trial {trial}: {diagnoses[-1]}\n", flush=True)
+        instance = spec.instance(trial, seed)
+        X = instance.law.draw(contexts, spec.generator(seed, trial, "assumptions"))
+        diagnoses.append(diagnose(X, sparsity=spec.sparsity, seed=seed, **_arms(instance), **_law(instance)))
+        print(f"{spec.name}, trial {trial}: {diagnoses[-1]}\n", flush=True)
     return diagnoses
-
-
-def draw(spec: Mapping[str, Any], trial: int, seed: int) -> Instance:
-    """The instance of a trial, as the experiment draws it."""
-    if spec["kind"] == "cbwk":
-        return draw_instance(spec, trial, seed)
-    generator = rng(seed, spec["kind"], spec["setting"], trial, "instance")
-    if spec["kind"] == "bandit":
-        return BanditInstance.draw(generator, n_arms=spec["n_arms"], **shared_law(spec))
-    return RecoveryInstance.draw(generator, **shared_law(spec))
 
 
 def summary(findings: Sequence[Finding]) -> dict[str, Any]:

@@ -1,55 +1,201 @@
 """The configuration: checked before anything runs, resolved into experiments."""
 
 import copy
-import difflib
 import hashlib
 import json
-import math
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-import jsonschema
 import yaml
+from pydantic import AfterValidator, ConfigDict, Field, Strict
 
 from hdbwk import __version__
-from hdbwk.experiments.sweeps import sizes
-from hdbwk.pipeline.limits import impossible
+from hdbwk.core.spec import LABEL, Flag, Folder, NonNegative, Number, Positive, Spec, SpecError, did_you_mean
+from hdbwk.experiments.base import Experiment, Sweep
+from hdbwk.experiments.registry import kinds
 
-KINDS = ("recovery", "bandit", "cbwk")
-POLICY_KINDS = ("bandit", "cbwk")  # the kinds whose methods are policies, be it the user's own
+FILES = ("config.yaml", "sensitivity.yaml", "tuning.yaml", "rates.yaml")  # each is merged over those before it
 FOLDERS = ("benchmarks", "fluid", "logs", "notebooks", "pages")  # beside those of the experiments in the results
-# The keys of a CBwK experiment that decide its instances: experiments that agree on them share their benchmarks.
-INSTANCE_KEYS = (
-    "setting",
-    "dim",
-    "sparsity",
-    "n_arms",
-    "n_resources",
-    "noise",
-    "correlation",
-    "bound",
-    "signal",
-    "consumption",
-    "capacity",
-    "nonnegative",
-    "fluid_contexts",
-)
+Raw = dict[str, Any]
+ConfigError = SpecError
 
 
-class ConfigError(ValueError):
-    """A configuration that cannot be run; the message has one line for each fault."""
+def _nested(change: Raw) -> Raw:
+    methods = change.get("methods", {})
+    if not isinstance(methods, dict) or not all(isinstance(params, dict) for params in methods.values()):
+        raise ValueError("methods must be a mapping from labels to mappings of keys to values")
+    return change
 
 
-def load(*paths: str | Path) -> dict[str, Any]:
+def _distinct(values: list[Any]) -> list[Any]:
+    if any(value in values[:i] for i, value in enumerate(values)):
+        raise ValueError(f"{values} must not name anything twice")
+    return values
+
+
+Change = Annotated[dict[str, Any], AfterValidator(_nested)]
+
+
+class Variant(Spec):
+    """Some methods of an experiment with some keys changed, on the same seeds."""
+
+    base: str = Field(description="the experiment that is changed")
+    change: Change = Field({}, description="keys of the base with their new values")
+    methods: Annotated[list[str], AfterValidator(_distinct), Field(min_length=1)] = Field(
+        description="labels of the methods to run"
+    )
+    each: dict[str, Any] = Field({}, description="parameters that are changed in each of these methods")
+
+    def chosen(self, methods: Raw) -> Raw:
+        """The methods to run, with their parameters."""
+        return {method: merged(methods[method], self.each) for method in self.methods}
+
+
+class Rate(Variant):
+    """More settings for the rates ledger."""
+
+    kind: str | None = Field(None, description="what is simulated, if not what the base is")
+    sweep: Sweep | None = Field(None, description="run once for each of the `values` of a `key`")
+
+
+class Tuned(Spec):
+    """Values tried for one parameter of one method, on trials that no figure uses."""
+
+    base: str = Field(description="the experiment that is changed")
+    change: Change = Field({}, description="keys of the base with their new values")
+    method: str = Field(description="the method that is tuned")
+    key: str = Field(description="its parameter")
+    values: Annotated[list[Number], AfterValidator(_distinct), Field(min_length=2, max_length=100)] = Field(
+        description="what is tried"
+    )
+
+    def chosen(self, methods: Raw) -> Raw:
+        """A method for each value."""
+        changes = (nested(self.key, value) for value in self.values)
+        return {f"value_{i}": merged(methods[self.method], change) for i, change in enumerate(changes)}
+
+
+class Ledgers(Spec):
+    """What words and numbers mean in the ledgers of claims, rates and assumptions."""
+
+    level: Number = Field(gt=0, le=0.5, description="significance level of the claims, after Holm's correction over all checks")
+    substantial: Number = Field(
+        gt=1, description='ratio that "substantially", "much", "large" and "inferior" ask for; "stable" allows at most this'
+    )
+    competitive: Number = Field(ge=1, description="ratio up to which an error counts as competitive")
+    nearly: Number = Field(gt=0, le=1, description='share of the support that "nearly exact" asks for')
+    tolerance: NonNegative = Field(description="how far an exponent may lie above the paper's bound")
+    offline_tolerance: NonNegative = Field(description="the same for V_off / V_UB - 1")
+    ratio_bound: Number = Field(gt=1, description="the constant within which Z is to be found")
+    controls_must_fail: Flag = Field(
+        description="whether a control of the rates that comes out as reproduced ends the run; false at the small scale, "
+        "whose sizes cannot tell"
+    )
+    minutes: Positive = Field(description='minutes of processor time that "within minutes" allows an experiment')
+    instances: Annotated[int, Strict(), Field(ge=1, le=1000)] = Field(
+        description="how many instances of each experiment are diagnosed"
+    )
+    contexts: Annotated[int, Strict(), Field(ge=100, le=1_000_000)] = Field(description="on how many contexts")
+
+
+class Section(Spec):
+    """Entries by their labels, and what they change unless they say otherwise, by the kind of the experiment."""
+
+    model_config = ConfigDict(extra="allow")
+    defaults: dict[str, Change] = Field({}, description="kind of experiment -> what all entries of that kind change")
+
+    @property
+    def entries(self) -> dict[str, Any]:
+        """The entries by their labels."""
+        return self.model_extra or {}
+
+    def faults(self) -> Iterator[str]:
+        for label in self.entries:
+            if not re.fullmatch(LABEL, label):
+                yield f"@{label}: the label must be a name of small letters, digits and \"_\", at most 60"
+
+
+class Sensitivity(Section):
+    """Variants."""
+
+    __pydantic_extra__: dict[str, Variant]
+
+
+class Tuning(Section):
+    """Tuned methods."""
+
+    __pydantic_extra__: dict[str, Tuned]
+
+
+class Rates(Section):
+    """Settings of rates."""
+
+    __pydantic_extra__: dict[str, Rate]
+
+
+class Head(Spec):
+    """The keys of a configuration beside its experiments."""
+
+    seed: Annotated[int, Strict(), Field(ge=0, lt=2**64)] = Field(description="root of all random numbers")
+    results: Folder = Field(description="folder for tables, logs and benchmarks")
+    figures: Folder = Field(description="folder for figures and their data")
+    ledgers: Ledgers = Field(description="thresholds of the verdicts")
+    sensitivity: Sensitivity = Field(Sensitivity(), description="variants, run by `snakemake sensitivity` alone")
+    tuning: Tuning = Field(Tuning(), description="values tried for baselines, run by `snakemake tuning` alone")
+    rates: Rates = Field(Rates(), description="more settings for the rates ledger")
+
+    @property
+    def sections(self) -> dict[str, Section]:
+        """The sections whose entries are experiments with changes."""
+        return {"sensitivity": self.sensitivity, "tuning": self.tuning, "rates": self.rates}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """
+    A configuration that can be run.
+
+    Attributes
+    ----------
+    head : Head
+        What it holds beside experiments.
+    experiments : mapping
+        All experiments by their names: those of the figures, then those of the sections.
+    shown : list of str
+        The names of those that have figures.
+    """
+
+    head: Head
+    experiments: dict[str, Experiment]
+    shown: list[str]
+
+    @property
+    def seed(self) -> int:
+        return self.head.seed
+
+    def names(self, section: str) -> list[str]:
+        """The experiments of a section."""
+        return [experiment_name(section, label) for label in self.head.sections[section].entries]
+
+
+def load(*paths: str | Path) -> Raw:
     """Read YAML files; later ones override earlier ones key by key."""
-    config: dict[str, Any] = {}
+    config: Raw = {}
     for path in paths:
         config = merged(config, yaml.safe_load(Path(path).read_text(encoding="utf-8")) or {})
     return config
 
 
-def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+def load_folder(folder: str | Path, *paths: str | Path) -> Raw:
+    """Read the files of a configuration in a folder, then others over them."""
+    files = [path for name in FILES if (path := Path(folder) / name).exists()]
+    return load(*files, *paths)
+
+
+def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> Raw:
     """A deep copy of `base` with the entries of `change` in it, mappings merged key by key."""
     result = copy.deepcopy(dict(base))
     for key, value in change.items():
@@ -58,66 +204,124 @@ def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]
     return result
 
 
-def check(config: Mapping[str, Any], schema_file: str | Path) -> None:
-    """Raise ConfigError with the name of each key that is unknown, missing, of a wrong type or impossible."""
-    validator = _validator(yaml.safe_load(Path(schema_file).read_text(encoding="utf-8")))
-    _raise(_lines(validator.iter_errors(config), validator.schema))
-    _raise(_misnamed(config))
-    specs = {name: experiment(config, name) for name in experiment_names(config)}
-    for spec in specs.values():
-        _raise(_experiment_faults(config, spec, validator))
+def nested(key: str, value: Any) -> Raw:
+    """
+    A value under a key with dots.
+
+    Examples
+    --------
+    >>> nested("capacity.high", 0.4)
+    {'capacity': {'high': 0.4}}
+    """
+    for part in reversed(key.split(".")):
+        value = {part: value}
+    return value
 
 
-def check_experiment(config: Mapping[str, Any], spec: Mapping[str, Any], schema_file: str | Path) -> None:
-    """Raise ConfigError for the faults of one resolved experiment, however it came about."""
-    _raise(_experiment_faults(config, spec, _validator(yaml.safe_load(Path(schema_file).read_text(encoding="utf-8")))))
+def experiment_name(section: str, label: str) -> str:
+    """The experiment that an entry of a section stands for; a variant is called as its label says."""
+    return label if section == "sensitivity" else f"{section}_{label}"
 
 
-def experiment_names(config: Mapping[str, Any]) -> list[str]:
-    """The experiments of the figures, then those of the sensitivity, tuning and rates tables."""
-    return [*KINDS, *_entries(config)]
+def resolve(config: Raw) -> Plan:
+    """The experiments of a configuration; ConfigError with a line for each key that is wrong."""
+    faults: list[str] = []
+    bases = {name: section for name, section in config.items() if name not in Head.model_fields}
+    head = _attempt(faults, lambda: Head.read({key: config[key] for key in config if key not in bases}, ""))
+    shown = {name: _attempt(faults, lambda: _shown(name, section)) for name, section in bases.items()}
+    _refuse(faults)
+    _refuse(_misnamed(head, shown))
+    variants = {
+        experiment_name(section, label): _attempt(faults, lambda: _changed(config, shown, head, section, label))
+        for section, entries in head.sections.items()
+        for label in entries.entries
+    }
+    _refuse(faults)
+    _refuse(_unpaired(head, shown, variants))
+    return Plan(head, {**shown, **variants}, list(shown))
 
 
-def tuning_name(label: str) -> str:
-    """The experiment that an entry of `tuning` stands for."""
-    return f"tuning_{label}"
+def _attempt(faults: list[str], read: Callable[[], Any]) -> Any:
+    """What `read` returns, or None with its faults noted."""
+    try:
+        return read()
+    except ConfigError as error:
+        faults.append(str(error))
+        return None
 
 
-def rate_name(label: str) -> str:
-    """The experiment that an entry of `rates` stands for."""
-    return f"rates_{label}"
+def _refuse(faults: Iterable[str]) -> None:
+    if lines := list(faults):
+        raise ConfigError("\n".join(lines))
 
 
-def experiment(config: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The experiment of that name with every key explicit, its `kind` and `name` included."""
-    if name in KINDS:
-        return {**copy.deepcopy(dict(config[name])), "kind": name, "name": name}
-    entry = _entries(config)[name]
-    spec = merged(config[entry["base"]], entry["change"])
-    if "values" in entry:
-        params = spec["methods"][entry["method"]]
-        methods = {f"value_{i}": {**params, entry["key"]: value} for i, value in enumerate(entry["values"])}
-    else:
-        methods = {method: spec["methods"][method] for method in entry["methods"]}
-    if "sweep" in entry:
-        spec["sweep"] = copy.deepcopy(dict(entry["sweep"]))
-    return {**spec, "methods": methods, "kind": entry.get("kind", entry["base"]), "name": name}
+def _shown(name: str, section: Any) -> Experiment:
+    """The experiment of a section of its own; what it is, `kind`, need not be said if the section is called so."""
+    kind = section.get("kind", name) if isinstance(section, Mapping) else name
+    if kind not in kinds():
+        known = (*Head.model_fields, *kinds())
+        raise ConfigError(
+            f"{name}: there is no such key{did_you_mean(name, known)}"
+            if kind == name
+            else f"{name}.kind = {kind!r}: must be {' or '.join(kinds())}"
+        )
+    plain = {key: value for key, value in section.items() if key != "kind"} if isinstance(section, Mapping) else section
+    return experiment_of(kind, plain, name, name)
 
 
-def job_spec(spec: Mapping[str, Any], method: str) -> dict[str, Any]:
-    """The part of an experiment that decides the numbers of one method's trials."""
-    kept = {key: value for key, value in spec.items() if key not in ("trials", "trials_per_job", "name")}
-    return {**kept, "methods": {method: spec["methods"][method]}}
+def experiment_of(kind: str, params: Any, name: str, place: str) -> Experiment:
+    """An experiment from its parameters; ConfigError with the names of the keys below `place`."""
+    named = {**params, "name": name} if isinstance(params, Mapping) else params
+    return kinds()[kind].read(named, place)
 
 
-def without_methods(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """An experiment apart from what is run on it."""
-    return {key: value for key, value in spec.items() if key != "methods"}
+def _changed(config: Raw, shown: Mapping[str, Experiment], head: Head, section: str, label: str) -> Experiment:
+    """The experiment of an entry: its base with the changes of the section's defaults and its own."""
+    entries = head.sections[section]
+    entry = entries.entries[label]
+    kind = getattr(entry, "kind", None) or shown[entry.base].kind
+    base = {key: value for key, value in config[entry.base].items() if key != "kind"}
+    params = merged(merged(base, entries.defaults.get(kind, {})), entry.change)
+    params["methods"] = entry.chosen(params["methods"])
+    if getattr(entry, "sweep", None):
+        params["sweep"] = entry.sweep.model_dump()
+    return experiment_of(kind, params, experiment_name(section, label), f"{section}.{label}")
 
 
-def instance_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of a CBwK experiment that decides its instances and their benchmarks."""
-    return {key: spec[key] for key in (*INSTANCE_KEYS, "sweep") if key in spec}
+def _misnamed(head: Head, shown: Mapping[str, Experiment]) -> Iterator[str]:
+    """Entries have names of their own, a base, and methods of it; those of tuning and rates may add some."""
+    taken = {*shown, *FOLDERS} | {
+        experiment_name(name, label) for name in ("tuning", "rates") for label in head.sections[name].entries
+    }
+    for section, entries in head.sections.items():
+        for kind in set(entries.defaults) - set(kinds()):
+            yield f"{section}.defaults.{kind}: there is no such kind of experiment{did_you_mean(kind, kinds())}"
+        for label, entry in entries.entries.items():
+            place = f"{section}.{label}"
+            kind = getattr(entry, "kind", None)
+            if section == "sensitivity" and label in taken:
+                yield f"{place}: the name is taken"
+            if entry.base not in shown:
+                yield f"{place}.base = {entry.base!r}: must be {' or '.join(shown)}"
+                continue
+            if kind not in (None, *kinds()):
+                yield f"{place}.kind = {kind!r}: must be {' or '.join(kinds())}"
+                continue
+            known = set(shown[entry.base].methods)
+            if section != "sensitivity":
+                known |= {*entry.change.get("methods", {})}
+                known |= {*entries.defaults.get(kind or shown[entry.base].kind, {}).get("methods", {})}
+            for method in getattr(entry, "methods", None) or [entry.method]:
+                if method not in known:
+                    yield f"{place}: {method} is not a method of {entry.base}"
+
+
+def _unpaired(head: Head, shown: Mapping[str, Experiment], variants: Mapping[str, Experiment]) -> Iterator[str]:
+    """Variants whose trials cannot be compared with those of their base."""
+    for label, entry in head.sensitivity.entries.items():
+        variant, base = variants[label], shown[entry.base]
+        if hasattr(base, "horizons") and not set(variant.all_horizons()) & set(base.all_horizons()):
+            yield f"sensitivity.{label}.horizon = {variant.horizon} and horizons share no horizon with {entry.base}"
 
 
 def digest(value: Any) -> str:
@@ -125,109 +329,27 @@ def digest(value: Any) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def origin(spec: Mapping[str, Any], method: str, seed: int) -> dict[str, Any]:
+def origin(spec: Experiment, method: str, seed: int) -> Raw:
     """What a chunk of results says of where it comes from."""
-    return {"method": method, "seed": seed, "version": __version__, "config": digest(job_spec(spec, method))}
+    return {"method": method, "seed": seed, "version": __version__, "config": digest(spec.job(method))}
 
 
-def run_origin(spec: Mapping[str, Any], seed: int) -> dict[str, Any]:
+def run_origin(spec: Experiment, seed: int) -> Raw:
     """What a table of all methods of an experiment says of where it comes from."""
-    methods = {method: job_spec(spec, method) for method in spec["methods"]}
-    return {"seed": seed, "version": __version__, "config": digest(methods)}
+    return {"seed": seed, "version": __version__, "config": digest({name: spec.job(name) for name in spec.methods})}
 
 
-def trials_origin(spec: Mapping[str, Any], seed: int) -> dict[str, Any]:
+def trials_origin(spec: Experiment, seed: int) -> Raw:
     """What the table of all trials of an experiment says of where it comes from."""
-    return {**run_origin(spec, seed), "trials": spec["trials"]}
+    return {**run_origin(spec, seed), "trials": spec.trials}
 
 
-def shown_origins(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def shown_origins(plan: Plan) -> dict[str, Raw]:
     """What the tables behind the figures must say of where they come from, by their paths among the results."""
-    specs = {kind: experiment(config, kind) for kind in KINDS}
-    tables = {f"{kind}/trials.parquet": trials_origin(spec, config["seed"]) for kind, spec in specs.items()}
-    return {**tables, "budgets.parquet": run_origin(specs["cbwk"], config["seed"])}
-
-
-def _entries(config: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """The entries of `sensitivity`, `tuning` and `rates` by the names of their experiments."""
-    tuned = {tuning_name(label): entry for label, entry in config["tuning"].items()}
-    rates = {rate_name(label): entry for label, entry in config["rates"].items()}
-    return {**config["sensitivity"], **tuned, **rates}
-
-
-def _raise(faults: Iterable[str]) -> None:
-    lines = list(faults)
-    if lines:
-        raise ConfigError("\n".join(lines))
-
-
-def _validator(schema: Mapping[str, Any]) -> Any:
-    """JSON schema without its leniency: 3.0 is no integer, and neither NaN nor infinity is a number."""
-    base = jsonschema.Draft202012Validator
-    types = base.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    types = types.redefine("number", lambda _, value: type(value) in (int, float) and -math.inf < value < math.inf)
-    return jsonschema.validators.extend(base, type_checker=types)(schema)
-
-
-def _lines(faults: Iterable[Any], schema: Mapping[str, Any]) -> Iterator[str]:
-    """One line for each way in which the configuration departs from its schema."""
-    for fault in sorted(faults, key=lambda fault: list(map(str, fault.absolute_path))):
-        path = list(map(str, fault.absolute_path))
-        if fault.validator in ("additionalProperties", "unevaluatedProperties"):
-            names = sorted(set(_property_names(schema)))
-            for unknown in (name for name in fault.instance if repr(name) in fault.message):
-                yield f"{'.'.join([*path, str(unknown)])}: there is no such key{did_you_mean(unknown, names)}"
-            continue
-        found = "" if isinstance(fault.instance, Mapping | list) else f" = {fault.instance!r}"
-        wanted = fault.message
-        if fault.validator == "pattern":
-            wanted = f"must be {fault.schema['description']}"
-        yield f"{'.'.join(path) or 'the configuration'}{found}: {wanted}"
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A question in brackets if a known name is near, else nothing."""
-    close = difflib.get_close_matches(str(name), list(known), 1)
-    return f" (did you mean {close[0]}?)" if close else ""
-
-
-def _property_names(schema: Any) -> Iterator[str]:
-    """All keys that a schema knows, at whatever depth."""
-    if isinstance(schema, Mapping):
-        yield from schema.get("properties", {})
-        schema = list(schema.values())
-    for part in schema if isinstance(schema, list) else []:
-        yield from _property_names(part)
-
-
-def _experiment_faults(config: Mapping[str, Any], spec: Mapping[str, Any], validator: Any) -> Iterator[str]:
-    """The faults of a resolved experiment: as it stands, then at each of its sizes."""
-    plain = {key: value for key, value in spec.items() if key != "sweep"}
-    faults = list(_section_faults(plain, validator))
-    if spec.get("sweep", {}).get("key") == "sparsity" and not faults:
-        unknown = [method for method, params in spec["methods"].items() if params.get("working_sparsity", 1) is None]
-        faults = [f"{spec['name']}.methods.{method}: a sweep needs a number as working_sparsity" for method in unknown]
-    for _, sized in [] if faults else sizes(spec):
-        faults += list(_section_faults(sized, validator)) or list(impossible(sized, config))
-    yield from faults
-
-
-def _section_faults(spec: Mapping[str, Any], validator: Any) -> Iterator[str]:
-    """Where an experiment departs from the schema of its kind."""
-    section = {key: value for key, value in spec.items() if key not in ("kind", "name")}
-    faults = validator.descend(section, {"$ref": f"#/$defs/{spec['kind']}"}, path=spec["kind"])
-    for line in _lines(faults, validator.schema):
-        yield line if spec["name"] in KINDS else f"{spec['name']}: {line}"
-
-
-def _misnamed(config: Mapping[str, Any]) -> Iterator[str]:
-    """Variants have names of their own and run methods of their base; the others may add some."""
-    taken = {*KINDS, *FOLDERS, *map(tuning_name, config["tuning"]), *map(rate_name, config["rates"])}
-    for name in sorted(taken & set(config["sensitivity"])):
-        yield f"sensitivity.{name}: the name is taken"
-    for section in ("sensitivity", "tuning", "rates"):
-        for name, variant in config[section].items():
-            added = {} if section == "sensitivity" else variant["change"].get("methods", {})
-            known = {*config[variant["base"]]["methods"], *added}
-            for method in sorted({*variant.get("methods", []), variant.get("method")} - {None, *known}):
-                yield f"{section}.{name}: {method} is no method of {variant['base']}"
+    origins = {}
+    for name in plan.shown:
+        spec = plan.experiments[name]
+        for table in {table for figure in spec.figures().values() for table in figure.tables}:
+            origin = trials_origin if table == "trials" else run_origin
+            origins[f"{name}/{table}.parquet"] = origin(spec, plan.seed)
+    return origins

@@ -6,7 +6,7 @@ from hdbwk.environments.bandit import BanditInstance
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.environments.recovery import RecoveryInstance
 from hdbwk.estimators.online_ht import OnlineHT
-from hdbwk.policies.protocol import InstanceInfo
+from hdbwk.policies.parts.protocol import InstanceInfo
 from hdbwk.policies.registry import make_policy
 from hdbwk.simulation.loop import simulate
 
@@ -30,7 +30,7 @@ def _bandit() -> None:
     instance = BanditInstance.draw(rng(0, "warm"), DIM, SPARSITY, ARMS)
     info = InstanceInfo(DIM, ARMS, HORIZON, rng(0, "warm policy"), instance)
     stream = instance.sample(HORIZON, rng(0, "warm stream"))
-    simulate(make_policy("online_ht_bandit", info, sparsity=SPARSITY), stream)
+    simulate(make_policy("online_ht_bandit", info, estimator={"sparsity": SPARSITY}), stream)
 
 
 def _knapsacks() -> None:
@@ -38,6 +38,6 @@ def _knapsacks() -> None:
     value = fluid_value(instance, rng(0, "warm fluid"), n=HORIZON).value
     stream = instance.sample(HORIZON, rng(0, "warm stream"), value)
     info = InstanceInfo(DIM, ARMS, HORIZON, rng(0, "warm policy"), rho=instance.rho, value=value)
-    learner = {"sparsity": SPARSITY, "explore": HORIZON // 4}
+    learner = {"estimator": {"sparsity": SPARSITY}, "explore": HORIZON // 4}
     for name, params in {"primal_dual": learner, "resolving": learner, "lincbwk": {}}.items():
         simulate(make_policy(name, info, **params), stream, "skip")

@@ -10,15 +10,10 @@ import pandas as pd
 from hdbwk.metrics.summary import bands
 from hdbwk.plotting.style import WIDTH, band, caption, line_styles, look, save
 
-PANELS = {  # measure: title and axis label
-    "error": ("Estimation error", r"$\|\mu_t^{\mathsf{s}} - \mu_\star\|_2^2$"),
-    "support": ("Support recovery", r"$|\mathrm{supp}(\mu_t^{\mathsf{s}}) \cap \Omega_\star|\,/\,s_0$"),
-}
 
-
-def curves(trials: pd.DataFrame, spec: Mapping[str, Any]) -> pd.DataFrame:
+def curves(trials: pd.DataFrame, spec: Any) -> pd.DataFrame:
     """The data of the figure: mean and band of both measures for each method and round."""
-    parts = {measure: bands(trials, measure, ["method", "t"]) for measure in PANELS}
+    parts = {measure: bands(trials, measure, ["method", "t"]) for measure in spec.panels}
     data = pd.concat([part.assign(measure=measure) for measure, part in parts.items()])
     unconverged = trials.groupby("method")["unconverged"].sum().rename("unconverged_solves")
     return data.merge(unconverged, on="method")[
@@ -26,17 +21,17 @@ def curves(trials: pd.DataFrame, spec: Mapping[str, Any]) -> pd.DataFrame:
     ]
 
 
-def draw(data: pd.DataFrame, spec: Mapping[str, Any], paths: Sequence[str | Path]) -> None:
+def draw(data: pd.DataFrame, spec: Any, paths: Sequence[str | Path]) -> None:
     """Draw Figure 1 from its data."""
-    methods = {method: family(params) for method, params in spec["methods"].items()}
+    methods = {method: params.family for method, params in spec.methods.items()}
     styles = line_styles(methods)
     with look():
         figure, axes = plt.subplots(1, 2, figsize=(WIDTH, 2.7), layout="constrained")
-        for ax, (measure, (title, name)) in zip(axes, PANELS.items(), strict=True):
+        for ax, (measure, (title, name)) in zip(axes, spec.panels.items(), strict=True):
             for method in methods:
                 rows = data[(data["measure"] == measure) & (data["method"] == method)]
-                band(ax, rows["t"], _positive(rows, measure), styles[method], label(method, spec["methods"][method]))
-            ax.set(title=title, xlabel="round $t$", ylabel=name, xlim=(0, spec["horizon"]))
+                band(ax, rows["t"], _positive(rows, measure), styles[method], spec.methods[method].label(method))
+            ax.set(title=title, xlabel="round $t$", ylabel=name, xlim=(0, spec.horizon))
         axes[0].set_yscale("log")
         axes[1].set_ylim(0, 1.03)
         figure.legend(*_ordered_legend(axes[0], data), loc="outside right center")
@@ -47,18 +42,6 @@ def draw(data: pd.DataFrame, spec: Mapping[str, Any], paths: Sequence[str | Path
 def _positive(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     """On the log axis a band that reaches zero ends a decade below its mean."""
     return rows.assign(low=rows["low"].clip(lower=rows["mean"] / 10)) if measure == "error" else rows
-
-
-def family(params: Mapping[str, Any]) -> str:
-    """The family of colours of a method."""
-    return str(params["name"])
-
-
-def label(_method: str, params: Mapping[str, Any]) -> str:
-    """The name of a method in a legend."""
-    if params["name"] == "lasso":
-        return f"LASSO, $c = {params['scale']:g}$"
-    return f"Online HT, $s = {params['working_sparsity']}$"
 
 
 def _ordered_legend(ax: Any, data: pd.DataFrame) -> tuple[list[Any], list[str]]:

@@ -1,6 +1,6 @@
 """What Figures 2 and 3 share: regret over rounds, and over horizons with the exponent of its growth."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,10 @@ from hdbwk.core.seeds import rng
 from hdbwk.metrics.summary import bands, growth_exponent
 from hdbwk.plotting.style import WIDTH, band, caption, family_legend, line_styles, look, save
 
-Params = Mapping[str, Any]
 
-
-def curves(trials: pd.DataFrame, spec: Mapping[str, Any]) -> pd.DataFrame:
+def curves(trials: pd.DataFrame, spec: Any) -> pd.DataFrame:
     """The data of the figure: regret along the shown horizon, regret at each horizon, exponents over horizons."""
-    along = bands(trials[trials["horizon"] == spec["horizon"]], "regret", ["method", "t"])
+    along = bands(trials[trials["horizon"] == spec.horizon], "regret", ["method", "t"])
     ends = trials[trials["t"] == trials["horizon"]]
     final = bands(ends, "regret", ["method", "t"])
     exponents = pd.DataFrame(
@@ -47,10 +45,8 @@ def _exponent(method: str, ends: pd.DataFrame) -> dict[str, Any]:
 
 def draw_regret(
     data: pd.DataFrame,
-    spec: Mapping[str, Any],
+    spec: Any,
     paths: Sequence[str | Path],
-    family: Callable[[Params], str],
-    label: Callable[[str, Params], str],
     height: float = 4.2,
 ) -> None:
     """
@@ -60,17 +56,15 @@ def draw_regret(
     ----------
     data : DataFrame
         From `curves`.
-    spec : mapping
+    spec : Experiment
         The experiment.
     paths : sequence of paths
         Where to write, one for each format.
-    family, label : callables
-        From a method's parameters to its family of colours; from its name and them to its name in the legend.
     height : float
         In inches.
     """
-    methods = {method: params for method, params in spec["methods"].items() if params["name"] != "oracle"}
-    families = {method: family(params) for method, params in methods.items()}
+    methods = {method: params for method, params in spec.methods.items() if params.name != "oracle"}
+    families = {method: params.family for method, params in methods.items()}
     styles = line_styles(families)
     exponents = data[data["panel"] == "exponent"].set_index("method")
     with look():
@@ -78,12 +72,12 @@ def draw_regret(
         for method, params in methods.items():
             rows = data[data["method"] == method]
             along, final = rows[rows["panel"] == "rounds"], rows[rows["panel"] == "horizons"]
-            band(left, along["t"], along, styles[method], f"{label(method, params)}: {_growth(exponents, method)}")
+            band(left, along["t"], along, styles[method], f"{params.label(method)}: {_growth(exponents, method)}")
             band(right, final["t"], final, styles[method], "")
-        left.set(title=f"Regret over rounds, $T = {spec['horizon']}$", xlabel="round $t$", ylabel="cumulative regret")
-        left.set(xlim=(0, spec["horizon"]), ylim=(0, None))
+        left.set(title=f"Regret over rounds, $T = {spec.horizon}$", xlabel="round $t$", ylabel="cumulative regret")
+        left.set(xlim=(0, spec.horizon), ylim=(0, None))
         right.set(title="Final regret over horizons", xlabel="horizon $T$", ylabel="regret at $T$")
-        right.set(xscale="log", yscale="log", xticks=spec["horizons"], xticklabels=map(str, spec["horizons"]))
+        right.set(xscale="log", yscale="log", xticks=spec.horizons, xticklabels=map(str, spec.horizons))
         right.minorticks_off()
         right.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
         right.yaxis.set_major_formatter(ScalarFormatter())

@@ -115,10 +115,10 @@ def family_legend(figure: Figure, ax: Axes, families: Mapping[str, str], title: 
     ).get_title().set_color("0.35")
 
 
-def caption(data: Any, spec: Mapping[str, Any], *more: str) -> str:
+def caption(data: Any, spec: Any, *more: str) -> str:
     """Sizes, what the shading means, how many LASSO solves did not converge where there are any solves."""
     parts = [
-        f"$d = {spec['dim']}$, $s_0 = {spec['sparsity']}$, $\\sigma = {spec['noise']:g}$, {spec['trials']} trials",
+        f"$d = {spec.dim}$, $s_0 = {spec.sparsity}$, $\\sigma = {spec.noise:g}$, {spec.trials} trials",
         "shaded: mean $\\pm$ 1.96 standard errors",
     ]
     if "unconverged_solves" in data:

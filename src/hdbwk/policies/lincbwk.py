@@ -1,17 +1,20 @@
 """linCBwK of Agrawal and Devanur (2016), with one confidence region for each arm: the baseline of Section 8.3."""
 
 import math
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from pydantic import Field
 
 from hdbwk.core.compiled import kernel
+from hdbwk.core.spec import NonNegative, Number
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm, finite_vector
-from hdbwk.policies.choice import best_arm
-from hdbwk.policies.outcome import responses
-from hdbwk.policies.prices import Hedge, learning_rate
-from hdbwk.policies.protocol import InstanceInfo
-from hdbwk.policies.ratio import Ratio, RatioZ
+from hdbwk.policies.parts.choice import best_arm
+from hdbwk.policies.parts.outcome import responses
+from hdbwk.policies.parts.params import HedgeParams, RatioParams
+from hdbwk.policies.parts.prices import Hedge, learning_rate
+from hdbwk.policies.parts.protocol import InstanceInfo
+from hdbwk.policies.parts.ratio import RatioZ
 
 
 class LinCBwK:
@@ -21,44 +24,31 @@ class LinCBwK:
     For arm a with M_a = I + sum x x' the regions are ellipsoids of radius R_t around the ridge estimates of mu_a and
     of each row of W_a, so both optima are in closed form: with n = |x| in the norm of M_a^-1, the reward gains R_t n
     and the cost at prices theta loses R_t n |theta|_1.
-
-    Parameters
-    ----------
-    info : InstanceInfo
-    radius_scale : float
-        Factor on the radius of the paper, sqrt(d log((m + t m d) / confidence)) + sqrt(d).
-    confidence : float
-        The probability with which the regions may fail.
-    Z, slack, explore
-        See `hdbwk.policies.ratio.RatioZ`; `explore` uniform rounds at the start, 0 in the paper.
-    delta_scale, cost_bound : float
-        c and B of the learning rate c sqrt(log m / (T B)).
     """
 
     knows_horizon: ClassVar[bool] = True
 
-    def __init__(
-        self,
-        info: InstanceInfo,
-        radius_scale: float = 1.0,
-        confidence: float = 0.05,
-        explore: int = 0,
-        Z: Ratio = "oracle",
-        slack: float = 0.0,
-        delta_scale: float = 1.0,
-        cost_bound: float = 1.0,
-    ) -> None:
-        if not radius_scale >= 0:
-            raise ValueError(f"radius_scale = {radius_scale} must be at least 0")
-        if not 0 < confidence < 1:
-            raise ValueError(f"confidence = {confidence} must lie inside (0, 1)")
-        self.ratio = RatioZ(info, Z, slack, explore)
+    class Params(RatioParams, HedgeParams):
+        """Those of Figure 3, with the radius of the paper of linCBwK."""
+
+        family = "lincbwk"
+        radius_scale: NonNegative = Field(
+            1.0, description="factor on the radius of its paper, sqrt(d log((m + t m d) / confidence)) + sqrt(d)"
+        )
+        confidence: Number = Field(0.05, ge=1e-9, lt=1, description="probability with which the regions may fail")
+
+        def label(self, method: str) -> str:
+            return "linCBwK" if self.radius_scale == 1 else f"linCBwK, radius $\\times$ {self.radius_scale:g}"
+
+    def __init__(self, info: InstanceInfo, **params: Any) -> None:
+        p = self.Params(**params)
+        self.ratio = RatioZ(info, p.Z, p.slack)
         K, d, m = info.n_arms, info.dim, info.n_resources
-        self.K, self.d, self.m, self.rng, self.explore = K, d, m, info.rng, explore
-        self.radius_scale, self.confidence = radius_scale, confidence
+        self.K, self.d, self.m, self.rng, self.explore = K, d, m, info.rng, p.explore
+        self.radius_scale, self.confidence = p.radius_scale, p.confidence
         self.inverse = np.tile(np.eye(d), (K, 1, 1))  # M_a^-1
         self.coef = np.zeros((K, 1 + m, d))  # ridge estimates of mu_a and the rows of W_a
-        self.hedge = Hedge(info.rho, learning_rate(delta_scale, info.horizon, m, cost_bound))
+        self.hedge = Hedge(info.rho, learning_rate(p.delta_scale, info.horizon, m, p.cost_bound))
         self.t = 0
 
     @property
@@ -92,7 +82,7 @@ class LinCBwK:
         if self.t <= self.explore:
             self.ratio.see(x)
             if self.t == self.explore:
-                self.ratio.settle(self.coef[:, 0], self.coef[:, 1:])
+                self.ratio.settle(self.coef)
 
 
 @kernel

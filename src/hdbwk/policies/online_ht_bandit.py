@@ -1,61 +1,64 @@
 """Algorithm 3: the high-dimensional bandit by Online HT."""
 
-import math
+from collections.abc import Iterator
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import Field
 
+from hdbwk.core.spec import Positive, UnitInterval
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
-from hdbwk.estimators.bank import ArmBank
-from hdbwk.policies.choice import best_arm
-from hdbwk.policies.protocol import InstanceInfo
-from hdbwk.policies.schedules import Exploration, bandit_poor_scale
+from hdbwk.estimators.registry import make_bank
+from hdbwk.policies.parts.choice import best_arm
+from hdbwk.policies.parts.learner import LearnerParams
+from hdbwk.policies.parts.protocol import InstanceInfo
+from hdbwk.policies.parts.schedules import Exploration, bandit_poor_scale
 
 
 class OnlineHTBandit:
-    """
-    Epsilon-greedy on the Online HT estimates of all arms; greedy with epsilon = 0.
-
-    Parameters
-    ----------
-    info : InstanceInfo
-    sparsity : int
-        s0 of the estimates.
-    epsilon : float or "theory", default=0
-        epsilon_0 of epsilon_t = epsilon_0 t^(-decay), capped at 1/K; "theory" is the constant of Theorem
-        "bandit-poor" for the given `noise`, `bound` and `reward_bound`.
-    decay : float, default=1/3
-    propensity : "printed" or "true", default="printed"
-        The probability p in the weight 1/p of the arm that was pulled. As printed it is 1 - (K - 1) epsilon_t
-        whether the arm was the greedy one or not; "true" is epsilon_t for an arm that was not, as in Algorithm 2.
-    noise, bound, reward_bound : float
-        sigma, D and R_max, for ``epsilon="theory"``.
-    **estimator
-        working_sparsity, step, kappa, phi_max of `hdbwk.estimators.bank.ArmBank`.
-    """
+    """Epsilon-greedy on the estimates of all arms; greedy with epsilon = 0."""
 
     knows_horizon: ClassVar[bool] = False
 
-    def __init__(
-        self,
-        info: InstanceInfo,
-        sparsity: int,
-        epsilon: float | Literal["theory"] = 0.0,
-        decay: float = 1 / 3,
-        propensity: Literal["printed", "true"] = "printed",
-        noise: float = math.nan,
-        bound: float = math.nan,
-        reward_bound: float = math.nan,
-        **estimator: Any,
-    ) -> None:
-        if propensity not in ("printed", "true"):
-            raise ValueError(f'propensity = {propensity!r} must be "printed" or "true"')
-        if epsilon == "theory":
-            epsilon = bandit_poor_scale(noise, bound, sparsity, reward_bound, info.n_arms, info.dim)
+    class Params(LearnerParams):
+        """Those of the greedy policy of Figure 2."""
+
+        made_for = "without"
+        epsilon: UnitInterval | Literal["theory"] = Field(
+            0.0,
+            description="epsilon_0 of epsilon_t = epsilon_0 t^(-decay), capped at 1/K; 0 is greedy; "
+            '`theory` is the constant of Theorem "bandit-poor"',
+        )
+        decay: UnitInterval = Field(1 / 3, description="the exponent")
+        propensity: Literal["printed", "true"] = Field(
+            "printed",
+            description="p of the weight 1/p: `printed` in Algorithm 3 is 1 - (K - 1) epsilon_t for every arm; "
+            "`true` is epsilon_t for an arm that is not the greedy one, as in Algorithm 2",
+        )
+        noise: Positive | None = Field(None, description="sigma, for `epsilon: theory`")
+        bound: Positive | None = Field(None, description="D, for `epsilon: theory`")
+        reward_bound: Positive | None = Field(None, description="R_max, for `epsilon: theory`")
+
+        def faults(self) -> Iterator[str]:
+            missing = [key for key in ("noise", "bound", "reward_bound") if getattr(self, key) is None]
+            if self.epsilon == "theory" and missing:
+                yield f"epsilon = 'theory' needs {', '.join(missing)}"
+            if self.epsilon == "theory" and not hasattr(self.estimator, "sparsity"):
+                yield "epsilon = 'theory' needs an estimator with a sparsity"
+
+        @property
+        def family(self) -> str:  # type: ignore[override]
+            return "greedy" if self.epsilon == 0 else "online_ht"
+
+        def label(self, method: str) -> str:
+            return ("greedy, " if self.epsilon == 0 else r"$\epsilon$-greedy, ") + self.assumed
+
+    def __init__(self, info: InstanceInfo, **params: Any) -> None:
+        p = self.Params(**params)
         self.K, self.rng = info.n_arms, info.rng
-        self.arms = ArmBank(info.n_arms, 1, info.dim, sparsity, **estimator)
-        self.epsilon = Exploration(epsilon, decay, info.n_arms)
-        self.printed = propensity == "printed"
+        self.arms = make_bank(p.estimator, info.n_arms, 1, info.dim)
+        self.epsilon = Exploration(_scale(p, info), p.decay, info.n_arms)
+        self.printed = p.propensity == "printed"
         self.t = 0
 
     def act(self, x: Floats) -> int:
@@ -73,3 +76,10 @@ class OnlineHTBandit:
             return 0.0
         epsilon = self.epsilon(self.t)
         return 1 / (1 - (self.K - 1) * epsilon if self.printed or arm == self.greedy else epsilon)
+
+
+def _scale(p: OnlineHTBandit.Params, info: InstanceInfo) -> float:
+    """epsilon_0."""
+    if p.epsilon != "theory":
+        return p.epsilon
+    return bandit_poor_scale(p.noise, p.bound, p.estimator.sparsity, p.reward_bound, info.n_arms, info.dim)

@@ -2,61 +2,49 @@
 
 from typing import Any, ClassVar
 
+from pydantic import Field
+
+from hdbwk.core.spec import Count, Flag, UnitInterval
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
-from hdbwk.estimators.bank import ArmBank
-from hdbwk.policies.choice import best_arm
-from hdbwk.policies.outcome import responses
-from hdbwk.policies.prices import Hedge, learning_rate
-from hdbwk.policies.protocol import InstanceInfo
-from hdbwk.policies.ratio import Ratio, RatioZ
-from hdbwk.policies.schedules import Exploration
+from hdbwk.estimators.registry import make_bank
+from hdbwk.policies.parts.choice import best_arm
+from hdbwk.policies.parts.learner import LearnerParams
+from hdbwk.policies.parts.outcome import responses
+from hdbwk.policies.parts.params import HedgeParams, RatioParams
+from hdbwk.policies.parts.prices import Hedge, learning_rate
+from hdbwk.policies.parts.protocol import InstanceInfo
+from hdbwk.policies.parts.ratio import RatioZ
+from hdbwk.policies.parts.schedules import Exploration
 
 
 class PrimalDual:
-    """
-    Epsilon-greedy Online HT on rewards and consumptions, less the prices of the resources.
-
-    Parameters
-    ----------
-    info : InstanceInfo
-    sparsity : int
-        s0 of the estimates.
-    epsilon, decay : float
-        epsilon_t = epsilon t^(-decay), capped at 1/K: 1/3 in the general case, 1/2 under the margin condition, and
-        epsilon = 0 under diverse covariates.
-    explore : int
-        Rounds at the start in which epsilon_t = 1/K, that is, uniform pulls.
-    Z, slack
-        See `hdbwk.policies.ratio.RatioZ`.
-    delta_scale, cost_bound : float
-        c and B of the learning rate c sqrt(log m / (T B)).
-    null_arm : bool
-        Whether the greedy choice may be to do nothing.
-    **estimator
-        working_sparsity, step, kappa, phi_max of `hdbwk.estimators.bank.ArmBank`.
-    """
+    """Epsilon-greedy Online HT on rewards and consumptions, less the prices of the resources."""
 
     knows_horizon: ClassVar[bool] = True
 
-    def __init__(
-        self,
-        info: InstanceInfo,
-        sparsity: int,
-        epsilon: float = 0.0,
-        decay: float = 1 / 3,
-        explore: int = 50,
-        Z: Ratio = "oracle",
-        slack: float = 0.0,
-        delta_scale: float = 1.0,
-        cost_bound: float = 1.0,
-        null_arm: bool = True,
-        **estimator: Any,
-    ) -> None:
-        self.ratio = RatioZ(info, Z, slack, explore)
-        self.K, self.rng, self.explore, self.null_arm = info.n_arms, info.rng, explore, null_arm
-        self.arms = ArmBank(info.n_arms, 1 + info.n_resources, info.dim, sparsity, **estimator)
-        self.hedge = Hedge(info.rho, learning_rate(delta_scale, info.horizon, info.n_resources, cost_bound))
-        self.schedule = Exploration(epsilon, decay, info.n_arms)
+    class Params(LearnerParams, RatioParams, HedgeParams):
+        """Those of Figure 3."""
+
+        family = "online_ht"
+        explore: Count = Field(50, description="uniform rounds at the start, in which epsilon_t = 1/K: T0")
+        epsilon: UnitInterval = Field(
+            0.0, description="epsilon of epsilon_t = epsilon t^(-decay), capped at 1/K; 0 under diverse covariates"
+        )
+        decay: UnitInterval = Field(
+            1 / 3, description="the exponent: 1/3 in the general case, 1/2 under the margin condition"
+        )
+        null_arm: Flag = Field(True, description="whether the greedy choice may be to do nothing")
+
+        def label(self, method: str) -> str:
+            return f"Online HT, {self.assumed}"
+
+    def __init__(self, info: InstanceInfo, **params: Any) -> None:
+        p = self.Params(**params)
+        self.ratio = RatioZ(info, p.Z, p.slack)
+        self.K, self.rng, self.explore, self.null_arm = info.n_arms, info.rng, p.explore, p.null_arm
+        self.arms = make_bank(p.estimator, info.n_arms, 1 + info.n_resources, info.dim)
+        self.hedge = Hedge(info.rho, learning_rate(p.delta_scale, info.horizon, info.n_resources, p.cost_bound))
+        self.schedule = Exploration(p.epsilon, p.decay, info.n_arms)
         self.t = 0
 
     @property
@@ -84,8 +72,7 @@ class PrimalDual:
         if self.t <= self.explore:
             self.ratio.see(x)
             if self.t == self.explore:
-                coef = self.arms.coef
-                self.ratio.settle(coef[:, 0], coef[:, 1:])
+                self.ratio.settle(self.arms.coef)
 
     def _weight(self, arm: int) -> float:
         """Line 14: 1/p of the arm that was pulled; the null arm teaches nothing."""

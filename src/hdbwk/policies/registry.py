@@ -1,38 +1,54 @@
-"""Policies by the names that the configuration uses, or by a dotted path to a class of the user's."""
+"""Policies by the names of their files, or by a dotted path to a class of the user's."""
 
 import contextlib
 import importlib
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from hdbwk.policies.protocol import InstanceInfo, Policy
+from pydantic import ValidationError
 
-POLICIES = {
-    "online_ht_bandit": "hdbwk.policies.online_ht_bandit:OnlineHTBandit",
-    "primal_dual": "hdbwk.policies.primal_dual:PrimalDual",
-    "resolving": "hdbwk.policies.resolving:Resolving",
-    "lincbwk": "hdbwk.policies.lincbwk:LinCBwK",
-    "lasso_etc": "hdbwk.policies.lasso_etc:LassoETC",
-    "uniform": "hdbwk.policies.controls:Uniform",
-    "oracle": "hdbwk.policies.controls:Oracle",
-}
+from hdbwk.core.spec import refusals
+from hdbwk.policies.parts.params import FreeParams, PolicyParams
+from hdbwk.policies.parts.protocol import InstanceInfo, Policy
+
+POLICIES = tuple(sorted(file.stem for file in Path(__file__).parent.glob("[a-z]*.py") if file.stem != "registry"))
 
 
 def policy_class(name: str) -> type[Policy]:
-    """The class behind a registered name or a path ``package.module:Class``."""
-    path = POLICIES.get(name, name)
-    module, _, attribute = path.partition(":")
+    """The class in the file of that name in this folder, or behind a path ``package.module:Class``."""
+    module, _, attribute = name.partition(":")
+    if name in POLICIES:
+        return _only_policy(name)
     if not attribute:
-        raise ValueError(
-            f"policy {name!r} is unknown; there are {', '.join(sorted(POLICIES))}, or give a path package.module:Class"
-        )
+        known = ", ".join(POLICIES)
+        raise ValueError(f"policy {name!r} is unknown; there are {known}, or give a path package.module:Class")
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # a user's module may fail in any way
         hint = " (is its folder in PYTHONPATH?)" if isinstance(error, ModuleNotFoundError) else ""
         raise ValueError(f"policy {name!r} cannot be imported: {error!r}{hint}") from error
-    if not isinstance(found, type) or not all(hasattr(found, part) for part in ("act", "update", "knows_horizon")):
-        raise ValueError(f"policy {name!r} is no class with act, update and knows_horizon")
+    if not _is_policy(found):
+        raise ValueError(f"policy {name!r} is not a class with act, update and knows_horizon")
     return found
+
+
+@cache
+def _only_policy(name: str) -> type[Policy]:
+    """The policy that a file of this folder defines."""
+    module = importlib.import_module(f"hdbwk.policies.{name}")
+    (found,) = (part for part in vars(module).values() if _is_policy(part) and part.__module__ == module.__name__)
+    return found
+
+
+def _is_policy(part: Any) -> bool:
+    return isinstance(part, type) and all(hasattr(part, name) for name in ("act", "update", "knows_horizon"))
+
+
+def params_class(name: str) -> type[PolicyParams]:
+    """The parameters of a policy; any at all if a class of the user's does not say."""
+    params = getattr(policy_class(name), "Params", None)
+    return params if isinstance(params, type) and issubclass(params, PolicyParams) else FreeParams
 
 
 def make_policy(name: str, info: InstanceInfo, **params: Any) -> Policy:
@@ -46,14 +62,16 @@ def make_policy(name: str, info: InstanceInfo, **params: Any) -> Policy:
     info : InstanceInfo
         What the policy knows of its task; kept as ``policy.info``, for `simulate` to compare with the stream.
     **params
-        The policy's own parameters.
+        The policy's own parameters, see its ``Params``.
     """
     build: Any = policy_class(name)
     try:
         policy = build(info, **params)
     except Exception as error:
+        if isinstance(error, ValidationError):
+            error = ValueError("\n".join(refusals(error, params, "")))
         error.add_note(f"while building the policy {name!r}")
-        raise
+        raise error
     if not hasattr(policy, "info"):
         with contextlib.suppress(AttributeError):  # a class with __slots__ has no room for it
             policy.info = info

@@ -1,66 +1,62 @@
 """Algorithm 4: the primal-dual CBwK algorithm by resolving."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import Field
 
+from hdbwk.core.spec import Flag, Number, Size
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.dual.resolving import ResolvingDual
-from hdbwk.estimators.bank import ArmBank
-from hdbwk.policies.choice import best_arm
-from hdbwk.policies.outcome import responses
-from hdbwk.policies.protocol import InstanceInfo
-from hdbwk.policies.ratio import Ratio, RatioZ
+from hdbwk.estimators.registry import make_bank
+from hdbwk.policies.parts.choice import best_arm
+from hdbwk.policies.parts.learner import LearnerParams
+from hdbwk.policies.parts.outcome import responses
+from hdbwk.policies.parts.params import RatioParams
+from hdbwk.policies.parts.protocol import InstanceInfo
+from hdbwk.policies.parts.ratio import RatioZ
 
 
 class Resolving:
-    """
-    Greedy Online HT at the prices that are optimal for the estimates and the remaining capacity.
-
-    Parameters
-    ----------
-    info : InstanceInfo
-    sparsity : int
-        s0 of the estimates.
-    explore : int
-        T0, uniform rounds at the start.
-    every : int
-        Rounds between two solutions of the dual; 1 in the paper.
-    tol : float, "exact" or None
-        Gap allowed to the dual, see `hdbwk.dual.ResolvingDual.solve`; None is 0.1/t.
-    Z, slack
-        See `hdbwk.policies.ratio.RatioZ`.
-    null_arm : bool
-        Whether the greedy choice may be to do nothing.
-    stale : bool
-        Solve the dual before the estimates of the round, in the printed order of lines 12 and 13; by default after.
-    **estimator
-        working_sparsity, step, kappa, phi_max of `hdbwk.estimators.bank.ArmBank`.
-    """
+    """Greedy Online HT at the prices that are optimal for the estimates and the remaining capacity."""
 
     knows_horizon: ClassVar[bool] = True
 
-    def __init__(
-        self,
-        info: InstanceInfo,
-        sparsity: int,
-        explore: int = 100,
-        every: int = 1,
-        tol: float | str | None = None,
-        Z: Ratio = "oracle",
-        slack: float = 0.0,
-        null_arm: bool = True,
-        stale: bool = False,
-        **estimator: Any,
-    ) -> None:
-        if explore < 1 or every < 1:
-            raise ValueError(f"explore = {explore} and every = {every} must be at least 1")
-        self.ratio = RatioZ(info, Z, slack, explore)
+    class Params(LearnerParams, RatioParams):
+        """Those of Figure 3."""
+
+        renamed = {**LearnerParams.renamed, "every": "resolve_every"}
+        explore: Size = Field(100, description="uniform rounds at the start: T0")
+        resolve_every: Size = Field(1, description="rounds between two solutions of the dual; 1 in the paper")
+        tol: Annotated[Number, Field(ge=1e-9, le=1)] | Literal["exact"] | None = Field(
+            None, description="gap of the dual, relative to the rewards: null is 0.1/t, `exact` is 1e-9"
+        )
+        null_arm: Flag = Field(True, description="whether the greedy choice may be to do nothing")
+        stale: Flag = Field(
+            False,
+            description="solve the dual before the estimates of the round, in the printed order of lines 12 and 13",
+        )
+
+        @property
+        def skips(self) -> bool:
+            """Whether an experiment with capacities refuses single queries, instead of ending the run."""
+            return getattr(self, "exit_rule", "exit") == "skip"
+
+        @property
+        def family(self) -> str:  # type: ignore[override]
+            return "resolving_skip" if self.skips else "resolving"
+
+        def label(self, method: str) -> str:
+            return f"resolving{' (skip)' if self.skips else ''}, {self.assumed}"
+
+    def __init__(self, info: InstanceInfo, **params: Any) -> None:
+        p = self.Params(**params)
+        self.ratio = RatioZ(info, p.Z, p.slack)
         self.K, self.T, self.rng = info.n_arms, info.horizon, info.rng
-        self.explore, self.every, self.tol = explore, every, tol
-        self.null_arm, self.stale = null_arm, stale
-        self.arms = ArmBank(info.n_arms, 1 + info.n_resources, info.dim, sparsity, **estimator)
-        self.dual = ResolvingDual(info.dim, info.n_arms, info.n_resources, capacity_hint=info.horizon)
+        self.explore, self.resolve_every, self.tol = p.explore, p.resolve_every, p.tol
+        self.null_arm, self.stale = p.null_arm, p.stale
+        self.arms = make_bank(p.estimator, info.n_arms, 1 + info.n_resources, info.dim)
+        self.dual = ResolvingDual(info.dim, info.n_arms, info.n_resources, expected_samples=info.horizon)
         self.remaining = info.rho * info.horizon
         self.prices = np.zeros(info.n_resources)
         self.t = 0
@@ -85,14 +81,13 @@ class Resolving:
         if self.t <= self.explore:
             self.ratio.see(x)
             if self.t == self.explore:
-                coef = self.arms.coef
-                self.ratio.settle(coef[:, 0], coef[:, 1:])
+                self.ratio.settle(self.arms.coef)
         if not self.stale:
             self._resolve()
 
     def _resolve(self) -> None:
         """Line 12, in the rounds whose prices are used."""
-        if not self.explore <= self.t < self.T or (self.t - self.explore) % self.every:
+        if not self.explore <= self.t < self.T or (self.t - self.explore) % self.resolve_every:
             return
         coef = self.arms.coef
         rho = self.remaining / (self.T - self.t)

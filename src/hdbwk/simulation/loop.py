@@ -11,7 +11,7 @@ from hdbwk.core.progress import watched
 from hdbwk.core.validation import NULL_ARM, Floats, all_finite, checked_arm, finite_vector
 from hdbwk.environments.bandit import BanditStream
 from hdbwk.environments.cbwk import CBwKStream
-from hdbwk.policies.protocol import InstanceInfo, Policy
+from hdbwk.policies.parts.protocol import InstanceInfo, Policy
 from hdbwk.simulation.budget import Budget
 
 
@@ -96,7 +96,11 @@ def simulate(
     stopping_time = T
     for t, context in enumerate(watched(stream.contexts, _name(policy), "rounds", progress)):
         x = _own_context(context, dim, policy, t)
-        arm = _checked_arm(_ask(policy, "act", t, x), policy, t, stream.n_arms)
+        try:
+            arm = policy.act(x)
+        except Exception as error:
+            raise _failure(policy, "act", t, error) from error
+        arm = _checked_arm(arm, policy, t, stream.n_arms)
         chosen[t], explored[t] = arm, getattr(policy, "explores", False)
         _read_prices(policy, prices, t)
         outcome = budget.serve(t, arm)
@@ -109,7 +113,10 @@ def simulate(
                 f"arm {arm} gave {_name(policy)} the reward {rewards[t]} in round {t + 1}"
                 + (f" and consumed {consumption[t]}" if m else "")
             )
-        _ask(policy, "update", t, x, *outcome)
+        try:
+            policy.update(x, *outcome)
+        except Exception as error:
+            raise _failure(policy, "update", t, error) from error
     return Record(arms, chosen, explored, rewards, stream.regret(arms), consumption, prices, stopping_time)
 
 
@@ -135,14 +142,6 @@ def _own_context(context: Floats, dim: int, policy: Policy, t: int) -> Floats:
         return finite_vector("x", context, dim)
     except ValueError as error:
         raise PolicyError(f"{_name(policy)} cannot play round {t + 1}: {error}") from error
-
-
-def _ask(policy: Policy, part: str, t: int, *arguments: Any) -> Any:
-    """Call a method of the policy."""
-    try:
-        return getattr(policy, part)(*arguments)
-    except Exception as error:
-        raise _failure(policy, part, t, error) from error
 
 
 def _read_prices(policy: Policy, prices: Floats, t: int) -> None:

@@ -1,0 +1,1 @@
+"""Section 8.2, Figure 2: the high-dimensional bandit."""

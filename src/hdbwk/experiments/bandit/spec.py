@@ -1,0 +1,59 @@
+"""Section 8.2, Figure 2: the high-dimensional bandit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field, SerializeAsAny
+
+from hdbwk.core.spec import Label
+from hdbwk.environments.bandit import BanditInstance
+from hdbwk.experiments.base import Arms, Experiment, Figure, Horizons
+from hdbwk.experiments.methods import Method, policy_for
+from hdbwk.policies.parts.params import PolicyParams
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Bandit(Experiment):
+    """One policy on the rounds of one trial, at every horizon of the sweep."""
+
+    kind = seeds = "bandit"
+    panels = {"regret": ("Regret", "cumulative regret")}
+    at_stake = {
+        "1.1": "Theorems bandit-poor, bandit-rich",
+        "1.2": "Theorems bandit-poor, bandit-rich",
+        "2": "Theorem bandit-rich",
+        "3": "no theorem; for comparison",
+    }
+    n_arms: Arms = Field(description="K")
+    horizons: Horizons = Field(description="T of the sweep over horizons")
+    methods: dict[
+        Label, Annotated[SerializeAsAny[PolicyParams], policy_for("bandit", Method, unfit="knapsacks")]
+    ] = Field(description="label -> policy, see below")
+
+    @property
+    def run(self) -> Callable[..., pd.DataFrame]:
+        from hdbwk.experiments.bandit.trial import run
+
+        return partial(run, self)
+
+    def instance(self, trial: int, seed: int) -> BanditInstance:
+        """The instance of a trial."""
+        return BanditInstance.draw(self.generator(seed, trial, "instance"), n_arms=self.n_arms, **self.shared())
+
+    def sentence(self, rows: pd.DataFrame) -> str:
+        last = rows[rows["measure"] == "regret"].iloc[-1]
+        return f"regret {last['value']:.1f} at T = {last['t']}"
+
+    def figures(self) -> dict[str, Figure]:
+        caption = (
+            "High-dimensional bandit (Section 8.2): regret of greedy and epsilon-greedy Online HT and of LASSO "
+            "explore-then-commit over the rounds of one horizon (left) and at the end of growing horizons (right), "
+            "with fitted exponents; means over trials with approximate 95% bands."
+        )
+        name = "fig2_bandit" if self.name == self.kind else f"fig_{self.name}"
+        return {name: Figure("hdbwk.plotting.bandit", caption)}

@@ -1,0 +1,31 @@
+"""One policy on the rounds of one trial, at every horizon of the sweep."""
+
+import pandas as pd
+
+from hdbwk.experiments.bandit.spec import Bandit
+from hdbwk.experiments.methods import policy_params
+from hdbwk.policies.parts.protocol import InstanceInfo
+from hdbwk.policies.registry import make_policy
+from hdbwk.simulation.loop import simulate
+
+
+def run(spec: Bandit, method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:
+    """
+    Record the regret at the end of each horizon, and along the rounds of the horizon that the figure shows.
+
+    A policy that does not know T plays the longest horizon once and is read at the others.
+    """
+    instance, params = spec.instance(trial, seed), spec.methods[method]
+    horizons = spec.all_horizons()
+    stream = instance.sample(horizons[-1], spec.generator(seed, trial, "stream"))
+    tables: list[pd.DataFrame] = []
+    for horizon in horizons[::-1]:
+        if not tables or policy.knows_horizon:
+            generator = spec.generator(seed, trial, "policy")
+            info = InstanceInfo(spec.dim, spec.n_arms, horizon, generator, instance)
+            policy = make_policy(params.name, info, **policy_params(params))
+            regret = simulate(policy, stream[:horizon], progress=progress).regret
+        rounds = spec.rounds(horizon)
+        rows = {"horizon": horizon, "t": rounds, "regret": [regret[t - 1] for t in rounds]}
+        tables.append(pd.DataFrame({**rows, "unconverged": getattr(policy, "unconverged", 0)}))
+    return pd.concat(tables[::-1], ignore_index=True)

@@ -1,0 +1,1 @@
+"""Section 8.3, Figure 3: bandits with knapsacks."""

@@ -1,0 +1,85 @@
+"""Section 8.3, Figure 3: bandits with knapsacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field, SerializeAsAny
+
+from hdbwk.core.spec import Label
+from hdbwk.experiments.base import Experiment, Figure, Horizons
+from hdbwk.experiments.cbwk.law import KnapsackLaw
+from hdbwk.experiments.methods import KnapsackMethod, policy_for
+from hdbwk.policies.parts.params import PolicyParams
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class CBwK(KnapsackLaw, Experiment):
+    """One policy on the rounds of one trial, with budgets, at every horizon of the sweep."""
+
+    kind = "cbwk"
+    panels = {
+        "regret": ("Regret", "cumulative regret"),
+        "remaining": ("Capacities, a line for each", "share of capacity left"),
+        "price": ("Dual prices, a line for each", r"price $\lambda_i$"),
+    }
+    at_stake = {
+        "1.1": "all theorems",
+        "1.2": "all theorems",
+        "2": "Theorem BwK-regret-2",
+        "3": "Theorem sqrt-margin",
+        "4(i)": "Theorem resolving-regret",
+        "4(ii)": "Theorem resolving-regret",
+        "5.1": "Theorem resolving-regret",
+        "5.2": "Theorem resolving-regret",
+    }
+    horizons: Horizons = Field(description="T of the sweep over horizons")
+    methods: dict[
+        Label, Annotated[SerializeAsAny[PolicyParams], policy_for("cbwk", KnapsackMethod, unfit="without")]
+    ] = Field(description="label -> policy, see below")
+
+    @property
+    def run(self) -> Callable[..., pd.DataFrame]:
+        from hdbwk.experiments.cbwk.trial import run
+
+        return partial(run, self)
+
+    def fluid(self) -> KnapsackLaw:
+        return KnapsackLaw.model_validate({key: getattr(self, key) for key in KnapsackLaw.model_fields})
+
+    def follow(self, method: str, trial: int, seed: int, progress: bool) -> pd.DataFrame:
+        from hdbwk.experiments.cbwk.trial import follow
+
+        return follow(self, method, trial, seed, progress)
+
+    def budgets(self, trial: int, seed: int) -> pd.DataFrame:
+        """Remaining capacity and price of every resource over the rounds of one trial, for every method."""
+        from hdbwk.experiments.cbwk.trial import budgets
+
+        return budgets(self, trial, seed)
+
+    def sentence(self, rows: pd.DataFrame) -> str:
+        last = rows.groupby("measure").last()
+        stop = last.loc["stopping time", "value"]
+        end = "played to the end" if stop == self.horizon else f"a capacity ran out after {stop:.0f} rounds"
+        left = rows[rows["measure"] == "remaining"].groupby("resource")["value"].last().min()
+        regret = f"regret {last.loc['regret', 'value']:.1f} at T = {self.horizon}"
+        return f"{regret}, {end}, {left:.0%} left of the scarcest capacity"
+
+    def figures(self) -> dict[str, Figure]:
+        regret = (
+            "Bandits with knapsacks (Section 8.3): regret of Algorithm 2, of Algorithm 4 under both rules for an "
+            "exhausted capacity, and of linCBwK as its paper sets it and tuned, over the rounds of one horizon (left) "
+            "and at the end of growing horizons (right); means over trials with approximate 95% bands."
+        )
+        budgets = (
+            "One trial of Section 8.3 from inside: what is left of each of the capacities and the dual prices over the "
+            "rounds for every method, and the distribution of stopping times over all trials."
+        )
+        names = ("fig3_cbwk", "fig3b_budgets") if self.name == self.kind else (f"fig_{self.name}", f"fig_{self.name}_budgets")
+        figures = Figure("hdbwk.plotting.cbwk", regret), Figure("hdbwk.plotting.budgets", budgets, ("trials", "budgets"))
+        return dict(zip(names, figures, strict=True))

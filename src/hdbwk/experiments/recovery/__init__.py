@@ -1,0 +1,1 @@
+"""Section 8.1, Figure 1: sparse recovery."""

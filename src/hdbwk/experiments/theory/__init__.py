@@ -1,0 +1,1 @@
+"""The theorems, one by one: the simulations behind the rates ledger."""

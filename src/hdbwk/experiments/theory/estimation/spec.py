@@ -1,0 +1,44 @@
+"""Theorems on sparse estimation: Online HT on rows that an allocation chooses, apart from any reward."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field, Strict
+
+from hdbwk.core.spec import Label, Number, Spec, UnitInterval
+from hdbwk.experiments.base import Arms, Experiment, Horizons
+from hdbwk.policies.parts.learner import Estimator, LearnerParams
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Allocation(Spec):
+    """Which arm is pulled in a round."""
+
+    renamed = LearnerParams.renamed
+    name: Literal["random", "greedy"] = Field(
+        description="`random` pulls each arm with probability p t^(-decay), at most 1/K; `greedy` the one that looks best"
+    )
+    probability: Number = Field(1.0, gt=0, le=1, description="p")
+    decay: UnitInterval = Field(0.0, description="the exponent")
+    estimator: Estimator = Field(description="what the arms are estimated by")
+
+
+class Estimation(Experiment):
+    """Algorithm 1 for K arms with several responses each: the errors at `horizons`."""
+
+    kind = seeds = "estimation"
+    n_arms: Arms = Field(description="K")
+    n_outputs: Annotated[int, Strict(), Field(ge=1, le=1000)] = Field(description="responses of an arm")
+    horizons: Horizons = Field(description="rounds after which errors are read")
+    methods: dict[Label, Allocation] = Field(description="label -> allocation")
+
+    @property
+    def run(self) -> Callable[..., pd.DataFrame]:
+        from hdbwk.experiments.theory.estimation.trial import run
+
+        return partial(run, self)

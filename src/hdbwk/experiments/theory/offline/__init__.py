@@ -1,0 +1,1 @@
+"""Lemma Upperbound: the offline optimum of a stream against the fluid value."""
