@@ -62,12 +62,3 @@ def with_progress(name: str, work: Callable[[], Result]) -> Result:
     result = work()
     print(f"measured {name} in {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
     return result
-
-
-def show(bars: list[Bar]) -> None:
-    """Print the table."""
-    widths = [max(len(row[i]) for row in [("bar", "target", "measured"), *bars]) for i in range(3)]
-    for row in [("bar", "target", "measured", "holds"), *bars]:
-        cells = [str(cell).ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
-        holds = row[3] if isinstance(row[3], str) else ("yes" if row[3] else "NO")
-        print("  ".join([*cells, holds]))

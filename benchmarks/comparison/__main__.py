@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmarks.comparison.figure import draw
 from benchmarks.comparison.report import comparison_tables, machine
 from benchmarks.comparison.run import compare
-from hdbwk.pipeline.tables import write_csv
+from hdbwk.core.files import write_csv
 
 table = compare()
 print(f"{machine()}\n\n{comparison_tables(table)}")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from benchmarks.bars import Bar
+from hdbwk.reporting.tables import markdown
 
 LIBRARIES = ("numpy", "scipy", "numba", "scikit-learn", "celer", "skglm", "abess", "cvxpy", "highspy")
 
@@ -21,7 +22,7 @@ def bar_table(bars: Sequence[Bar]) -> pd.DataFrame:
 
 def bench_page(bars: pd.DataFrame, table: pd.DataFrame) -> str:
     """Everything on one page."""
-    return f"{machine()}\n\n{markdown(bars)}\n\n{comparison_tables(table)}"
+    return f"{machine()}\n\n{markdown(bars)}\n{comparison_tables(table)}"
 
 
 def machine() -> str:
@@ -50,6 +51,7 @@ def comparison_tables(table: pd.DataFrame) -> str:
     """Each comparison with a sentence on what it shows."""
     over_t, over_d, equal = (table[table["comparison"] == name] for name in ("t", "d", "equal time"))
     estimates, memory, dual = (table[table["comparison"] == name] for name in ("estimates", "memory", "dual"))
+    change = table[table["comparison"] == "change"].iloc[0]
     fixed_d, fixed_t = over_t["d"].iloc[0], over_d["t"].iloc[0]
     clock, horizon = estimates["seconds"].iloc[0], estimates["t"].iloc[0]
     readings = [t for t in (50, 100, 200, 500, 1000) if t in set(equal["t"])]
@@ -59,13 +61,14 @@ def comparison_tables(table: pd.DataFrame) -> str:
     size = f"d = {memory['d'].iloc[0]}, t = {memory['t'].iloc[0]}"
     parts = [
         (
-            f"Milliseconds per round against t, d = {fixed_d} (auto goes over to the matrix, once, at t = 2d)",
+            f"Milliseconds of a round (median) against t, d = {fixed_d}; once, at t = {change['t']}, auto goes over to "
+            f"the matrix, which takes {milliseconds(change['seconds'])} ms",
             wide(over_t, "t", "seconds", milliseconds),
         ),
         (f"Squared error after round t, d = {fixed_d}", wide(over_t, "t", "error", "{:.2g}")),
         (
-            f"Milliseconds per round against d, t = {fixed_t} (left out: all earlier rounds and those that are timed "
-            "would take too long for this table)",
+            f"Milliseconds of a round (median) against d, t = {fixed_t} (left out: all earlier rounds and those "
+            "that are timed would take too long for this table)",
             wide(over_d, "d", "seconds", milliseconds),
         ),
         (f"Squared error after round t = {fixed_t} against d", wide(over_d, "d", "error", "{:.2g}")),
@@ -82,7 +85,7 @@ def comparison_tables(table: pd.DataFrame) -> str:
         ),
         ("Gap of that solution to the certified optimum, relative to the rewards", wide(dual, "t", "gap", "{:.0e}")),
     ]
-    return "\n\n".join(f"{title}:\n\n{markdown(part)}" for title, part in parts) + "\n"
+    return "\n".join(f"{title}:\n\n{markdown(part)}" for title, part in parts)
 
 
 def milliseconds(seconds: float) -> str:
@@ -98,9 +101,3 @@ def wide(table: pd.DataFrame, columns: str, values: str, form: str | Callable[[f
     tidy = pd.DataFrame({"contender": table["contender"], "size": sizes, "cell": texts})
     cells = tidy.pivot_table(index="contender", columns="size", values="cell", aggfunc="first", sort=False)
     return cells.fillna("").reset_index().rename_axis(None, axis=1)
-
-
-def markdown(table: pd.DataFrame) -> str:
-    """A table of strings."""
-    rows = [list(table.columns), ["---"] * len(table.columns), *table.astype(str).to_numpy().tolist()]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

@@ -1,4 +1,4 @@
-"""Time per round against t and against d, with the squared error of the estimate."""
+"""Time of a round against t and against d, with the squared error of the estimate."""
 
 import time
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmarks.comparison.contenders import CONTENDERS, Contender
 from benchmarks.comparison.sizes import Sizes, recovery
+from hdbwk.estimators.engines import HISTORY
 
 Row = dict[str, Any]
 NOT_INSTALLED = "not installed"
@@ -51,8 +52,23 @@ def over_dimensions(sizes: Sizes) -> Iterator[Row]:
         before = dim
 
 
+def change_of_store(sizes: Sizes) -> Iterator[Row]:
+    """The one round in which our `auto` goes over from the history to the matrix, best of three."""
+    t = HISTORY * sizes.dim
+    _, stream = recovery(sizes.dim, t)
+    X, y = stream.contexts, stream.rewards
+    times = []
+    for _ in range(3):
+        learner = CONTENDERS["ours, auto"].make()
+        learner.start(X[:-1], y[:-1])
+        start = time.perf_counter()
+        learner.update(X[-1:], y[-1:])
+        times.append(time.perf_counter() - start)
+    yield {"comparison": "change", "contender": "ours, auto", "t": t, "d": sizes.dim, "seconds": min(times)}
+
+
 def measured(contender: Contender, t: int, mu: np.ndarray, X: np.ndarray, y: np.ndarray, sizes: Sizes) -> Row:
-    """The mean time of the rounds from t on, and the error after round t."""
+    """The median time of the rounds from t on, and the error after round t."""
     if not contender.installed:
         return {"note": NOT_INSTALLED}
     learner = contender.make()
@@ -65,7 +81,7 @@ def measured(contender: Contender, t: int, mu: np.ndarray, X: np.ndarray, y: np.
         times.append(time.perf_counter() - start)
         if len(times) == 1:
             error = squared_error(estimate, mu)
-    return {"seconds": float(np.mean(times)), "error": error}
+    return {"seconds": float(np.median(times)), "error": error}
 
 
 def squared_error(estimate: np.ndarray, mu: np.ndarray) -> float:

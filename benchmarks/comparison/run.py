@@ -18,6 +18,7 @@ def compare(sizes: Sizes | None = None) -> pd.DataFrame:
 
 def _rows(sizes: Sizes) -> Iterator[rounds.Row]:
     rounds.warm_up()
-    parts = (rounds.over_rounds, rounds.over_dimensions, equal_time.equal_time, memory.memory, resolves.dual_rows)
+    over = (rounds.over_rounds, rounds.change_of_store, rounds.over_dimensions)
+    parts = (*over, equal_time.equal_time, memory.memory, resolves.dual_rows)
     for part in parts:
         yield from with_progress(part.__name__, lambda part=part: list(part(sizes)))

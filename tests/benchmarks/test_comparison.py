@@ -129,6 +129,7 @@ def table():
         rows.append({"comparison": "memory", "contender": name, "t": 20, "d": 50} | cell)
         if "note" not in cell:
             rows.append({"comparison": "estimates", "contender": name, "t": 200, "d": 50, "estimates": 7} | cell)
+    rows.append({"comparison": "change", "contender": "ours, auto", "t": 100, "d": 50, "seconds": 0.05})
     for name in ("ours, warm", *solvers()):
         rows.append({"comparison": "dual", "contender": name, "t": 100, "d": 50, "seconds": 0.2, "gap": 1e-8})
     return pd.DataFrame(rows).reindex(columns=COLUMNS)

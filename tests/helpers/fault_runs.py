@@ -20,7 +20,7 @@ TARGETS = [*TABLES, "results/figures/fig1_recovery.png", "results/figures/fig2_b
 CHUNK = "results/recovery/lasso_c1/0000-0001.parquet"
 KILLED_WRITE = """
 import os, signal, sys
-from hdbwk.pipeline.tables import atomic
+from hdbwk.core.files import atomic
 
 with atomic(sys.argv[1]) as temporary:
     temporary.write_text("half")

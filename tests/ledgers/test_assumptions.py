@@ -2,14 +2,12 @@
 
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from hdbwk.diagnostics.finding import Finding
 from hdbwk.experiments.cbwk_instance import draw_instance
 from hdbwk.ledgers import assumptions
 from hdbwk.pipeline.config import experiment, load
-from hdbwk.pipeline.tables import write_csv
 
 ROOT = Path(__file__).parents[2]
 
@@ -60,16 +58,11 @@ def test_gaussian_contexts_fail_boundedness_and_meet_the_eigenvalues(ledger):
         assert verdicts[name, "kappa"] == "holds"
 
 
-def test_the_markdown_has_a_line_for_each_row(ledger):
-    text = assumptions.markdown(ledger)
-    assert text.count("\n") == len(ledger) + 2
-    assert all(line.count("|") == 11 for line in text.splitlines())
-    assert "| recovery | 1.1 bounded contexts | Theorem sparse-est | D |" in text
-
-
-def test_the_markdown_can_be_made_from_the_file(ledger, tmp_path):
-    write_csv(ledger, tmp_path / "assumptions.csv")
-    assert assumptions.markdown(pd.read_csv(tmp_path / "assumptions.csv")) == assumptions.markdown(ledger)
+def test_people_see_a_row_for_each_constant(ledger):
+    shown = assumptions.shown(ledger)
+    assert len(shown) == len(ledger)
+    assert shown.iloc[0, :4].tolist() == ["recovery", "1.1 bounded contexts", "Theorem sparse-est", "D"]
+    assert shown.loc[0, "holds in"] == "0 of 2"
 
 
 def test_contexts_with_a_bound_hold_in_the_ledger():

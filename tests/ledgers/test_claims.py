@@ -60,14 +60,14 @@ def test_one_lucky_check_among_many_does_not_hold():
     assert not table[table["claim"] == "lucky"]["holds"].any()
 
 
-def test_markdown_has_one_line_for_each_claim_and_its_extreme_checks():
-    text = claims.markdown(judged(("first", [TRUE, FALSE, OPEN]), ("second", [fact("entries", 10, True)])))
-    assert text.count("\n") == 4
-    line = next(line for line in text.splitlines() if "first" in line)
-    assert "false: " in line
-    assert "true: " in line
-    assert "open: " not in line
-    assert "1 of 3 | **partly**" in line
+def test_people_see_one_row_for_each_claim_with_its_extreme_checks():
+    table = judged(("first", [TRUE, FALSE, OPEN]), ("second", [fact("entries", 10, True)]))
+    first, second = claims.shown(table).itertuples()
+    assert first.measured.startswith("false: ")
+    assert "; true: " in first.measured
+    assert "open: " not in first.measured
+    assert (first.checks, first.verdict) == ("1 of 3", "partly")
+    assert second.measured == "entries: 10"
 
 
 def test_rules_name_keys_of_the_configuration():

@@ -26,8 +26,8 @@ def test_sensitivity_is_paired_over_the_common_trials():
     assert (table["trials"] == 2).all()
 
 
-def test_markdown_has_a_row_for_each_comparison():
+def test_people_see_a_row_for_each_comparison():
     base = trials([[1.0], [2.0]])
-    text = sensitivity.markdown(sensitivity.judge({"v": {"base": "recovery"}}, {"recovery": base, "v": base}))
-    assert text.count("\n") == 4
-    assert "| v | a | error at T | 1.5 | 1.5 | +0 (+0 to +0) | 2 |" in text
+    shown = sensitivity.shown(sensitivity.judge({"v": {"base": "recovery"}}, {"recovery": base, "v": base}))
+    assert shown.to_numpy()[0].tolist() == ["v", "a", "error at T", "1.5", "1.5", "+0 (+0 to +0)", 2]
+    assert len(shown) == 2

@@ -7,7 +7,7 @@ import pytest
 from hdbwk import rng
 from hdbwk.ledgers import rates
 from hdbwk.ledgers.rate_rows import RATES, Rate
-from hdbwk.ledgers.verdicts import counted, upper_bound, would_decide
+from hdbwk.ledgers.verdicts import counted, trials_needed, upper_bound, would_decide
 from hdbwk.metrics.summary import Interval, growth_exponent, mean_interval, quantile_interval
 
 SIZES = np.array([250, 500, 1000, 2000, 4000])
@@ -54,8 +54,9 @@ def test_the_interval_of_the_exponent_covers_the_truth():
 
 def test_an_exponent_over_a_single_size_is_inconclusive():
     row = verdict_on(drawn(0.5, rng(6, "single"), sizes=[1000]))
-    assert (row["verdict"], row["local"]) == ("inconclusive", "-")
-    assert row["decides"] == "larger sizes: the means do not allow a fit"
+    assert row["verdict"] == "inconclusive"
+    assert "local_1" not in row
+    assert row["trials_needed"] == np.inf
 
 
 def test_logarithmic_growth_is_told_from_a_power():
@@ -82,14 +83,17 @@ def test_a_control_that_passes_stops_the_run():
 def test_means_that_are_not_positive_are_inconclusive():
     row = verdict_on(-drawn(0.1, rng(9, "negative")))
     assert row["verdict"] == "inconclusive"
-    assert "larger sizes" in row["decides"]
+    assert would_decide(row["trials_needed"], 20) == "larger sizes: the means do not allow a fit"
 
 
 def test_an_inconclusive_row_says_how_many_trials_would_decide():
     assert upper_bound(Interval(0.5, 0.4, 0.7), 0.6) == "inconclusive"
-    assert would_decide(Interval(0.5, 0.25, 0.75), 0.75, 20) == "about 21 trials instead of 20, or larger sizes"
-    assert would_decide(Interval(0.5, 0.25, 0.75), 0.625, 20).startswith("about 80 trials")
-    assert would_decide(Interval(0.5, 0.25, 0.75), 0.5001, 20).startswith("larger sizes")
+    measured = Interval(0.5, 0.25, 0.75)
+    assert trials_needed(measured, 0.75, 20) == 21
+    assert trials_needed(measured, 0.625, 20) == 80
+    assert would_decide(80, 20) == "about 80 trials instead of 20, or larger sizes"
+    assert would_decide(trials_needed(measured, 0.5001, 20), 20).startswith("larger sizes")
+    assert would_decide(np.nan, 20) == ""
 
 
 def test_values_instead_of_exponents():
@@ -108,11 +112,18 @@ def test_every_family_has_a_control():
     assert families == {rate.family for rate in RATES if rate.control}
 
 
-def test_markdown_and_points_have_a_row_for_each_rate():
+def test_local_exponents_are_columns():
+    table = pd.DataFrame([verdict_on(pd.DataFrame([SIZES**0.5, 2 * SIZES**0.5], columns=SIZES))])
+    local = [f"local_{i}" for i in range(1, len(SIZES))]
+    assert table[local].to_numpy() == pytest.approx(0.5)
+    assert rates.shown(table)["local exponents"].tolist() == ["0.50, 0.50, 0.50, 0.50"]
+
+
+def test_people_and_points_have_a_row_for_each_rate():
     table = rates.judge(CONFIG, {}, [Rate("f", "Theorem x", "regret", "T", 0.5, lambda _: drawn(0.2, rng(11, "m")))])
-    text = rates.markdown(table)
-    assert text.count("\n") == 3
-    assert "| Theorem x | regret | T | " in text
+    shown = rates.shown(table)
+    assert shown[["result", "measured", "against"]].to_numpy().tolist() == [["Theorem x", "regret", "T"]]
+    assert shown["would decide"].tolist() == [""]
     points = rates.points(CONFIG, {}, [Rate("f", "x", "r", "T", 0.5, lambda _: drawn(0.2, rng(11, "m")))])
     assert points["size"].tolist() == SIZES.tolist()
     assert (points["low"] < points["mean"]).all()

@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 from helpers.fault_runs import killed_write
 
-from hdbwk.pipeline.tables import Chunk, atomic, merge_chunks, read_table, write_table, write_text
+from hdbwk.core.files import atomic, write_text
+from hdbwk.pipeline.tables import Chunk, merge_chunks, read_table, write_table
 
 ORIGIN = {"method": "a", "seed": 1, "version": "0", "config": "x"}
 

@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 from helpers.fault_runs import CHUNK, TABLES, leftovers, mounted, small_project, snakemake, start
 
+from hdbwk.core.files import write_text
 from hdbwk.pipeline.folders import obstacles
-from hdbwk.pipeline.tables import read_table, write_table, write_text
+from hdbwk.pipeline.tables import read_table, write_table
 
 
 def test_a_write_to_a_full_disk_keeps_the_old_file_and_leaves_no_other(tmp_path):

@@ -48,7 +48,6 @@ wildcard_constraints:
     method="|".join(METHODS),
     chunk="[0-9]+-[0-9]+",
     instance="[0-9a-f]+",
-    ledger="|".join(LEDGERS),
     figure="|".join(SHOWN),
 
 

@@ -2,13 +2,20 @@ PAPER = [name for name in ("recovery", "bandit", "cbwk") if name in EXPERIMENTS]
 EXTRA = PLAN.names("rates")
 
 
+def ledger_settings(*experiments):
+    """The rules' numbers and the experiments that a ledger reads."""
+    specs = {name: EXPERIMENTS[name].dump() for name in experiments}
+    return inert({"ledgers": PLAN.head.ledgers.model_dump(), **specs})
+
+
 rule claims:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*PAPER, *EXTRA]),
-        code=package("hdbwk.ledgers.claims", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.claims", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/claims.csv",
         md=f"{FIGURES}/claims.md",
+        html=report(f"{RESULTS}/pages/claims.html", caption="../report/claims.rst", category="Ledgers"),
     log:
         f"{RESULTS}/logs/claims.log",
     benchmark:
@@ -21,7 +28,7 @@ rule claims:
         runtime=10,
     params:
         ledger="claims",
-        settings={"ledgers": PLAN.head.ledgers.model_dump(), **{name: EXPERIMENTS[name].dump() for name in PAPER}},
+        settings=ledger_settings(*PAPER),
         origins=trials_origins(*PAPER, *EXTRA),
     script:
         "../scripts/ledger.py"
@@ -30,27 +37,25 @@ rule claims:
 use rule claims as rates with:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=["bandit", "cbwk", *EXTRA]),
-        code=package("hdbwk.ledgers.rates", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.rates", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/rates.csv",
         md=f"{FIGURES}/rates.md",
+        html=report(f"{RESULTS}/pages/rates.html", caption="../report/rates.rst", category="Ledgers"),
     log:
         f"{RESULTS}/logs/rates.log",
     benchmark:
         f"{RESULTS}/benchmarks/rates.tsv"
     params:
         ledger="rates",
-        settings={
-            "ledgers": PLAN.head.ledgers.model_dump(),
-            **{name: EXPERIMENTS[name].dump() for name in ("bandit", "cbwk")},
-        },
+        settings=ledger_settings("bandit", "cbwk"),
         origins=trials_origins("bandit", "cbwk", *EXTRA),
 
 
 rule fig4_rates:
     input:
         trials=rules.rates.input.trials,
-        code=package("hdbwk.ledgers.rates", "hdbwk.plotting.rates", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.rates", "hdbwk.ledgers.figure", "hdbwk.pipeline.tables"),
     output:
         pdf=f"{FIGURES}/fig4_rates.pdf",
         png=report(f"{FIGURES}/fig4_rates.png", caption="../report/fig4_rates.rst", category="Figures"),
@@ -66,7 +71,7 @@ rule fig4_rates:
         mem_mb=1500,
         runtime=10,
     params:
-        settings=inert(rules.rates.params.settings),
+        settings=rules.rates.params.settings,
         origins=rules.rates.params.origins,
     script:
         "../scripts/fig4_rates.py"
@@ -74,10 +79,11 @@ rule fig4_rates:
 
 rule assumptions:
     input:
-        code=package("hdbwk.ledgers.assumptions", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.assumptions", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/assumptions.csv",
         md=f"{FIGURES}/assumptions.md",
+        html=report(f"{RESULTS}/pages/assumptions.html", caption="../report/assumptions.rst", category="Ledgers"),
     log:
         f"{RESULTS}/logs/assumptions.log",
     benchmark:
@@ -89,7 +95,7 @@ rule assumptions:
         mem_mb=2000,
         runtime=30,
     params:
-        specs={name: EXPERIMENTS[name].dump() for name in PAPER},
+        specs=inert({name: EXPERIMENTS[name].dump() for name in PAPER}),
         seed=PLAN.seed,
         size=PLAN.head.ledgers.model_dump(include={"instances", "contexts"}),
     script:

@@ -1,23 +1,3 @@
-rule ledger_page:
-    input:
-        md=f"{FIGURES}/{{ledger}}.md",
-        code=package("hdbwk.reporting.pages", "hdbwk.pipeline.tables"),
-    output:
-        report(f"{RESULTS}/pages/{{ledger}}.html", caption="../report/ledger.rst", category="Ledgers"),
-    log:
-        f"{RESULTS}/logs/pages/{{ledger}}.log",
-    benchmark:
-        f"{RESULTS}/benchmarks/pages/{{ledger}}.tsv"
-    conda:
-        "../../environment.yml"
-    threads: 1
-    resources:
-        mem_mb=1000,
-        runtime=10,
-    script:
-        "../scripts/ledger_page.py"
-
-
 rule about:
     input:
         code=package("hdbwk.reporting.pages", "hdbwk.pipeline.tables"),

@@ -5,7 +5,7 @@ COMPARED = [*sorted({entry["base"] for entry in VARIANTS.values()}), *VARIANTS]
 rule sensitivity:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=COMPARED),
-        code=package("hdbwk.ledgers.sensitivity", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.sensitivity", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/sensitivity.csv",
         md=f"{FIGURES}/sensitivity.md",
@@ -21,7 +21,7 @@ rule sensitivity:
         runtime=10,
     params:
         ledger="sensitivity",
-        settings=VARIANTS,
+        settings=inert(VARIANTS),
         origins=trials_origins(*COMPARED),
     script:
         "../scripts/ledger.py"
@@ -30,7 +30,7 @@ rule sensitivity:
 use rule sensitivity as tuning with:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=PLAN.names("tuning")),
-        code=package("hdbwk.ledgers.tuning", "hdbwk.pipeline.tables"),
+        code=package("hdbwk.ledgers.tuning", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/tuning.csv",
         md=f"{FIGURES}/tuning.md",
@@ -40,5 +40,5 @@ use rule sensitivity as tuning with:
         f"{RESULTS}/benchmarks/tuning.tsv"
     params:
         ledger="tuning",
-        settings={label: entry.model_dump() for label, entry in PLAN.head.tuning.entries.items()},
+        settings=inert({label: entry.model_dump() for label, entry in PLAN.head.tuning.entries.items()}),
         origins=trials_origins(*PLAN.names("tuning")),

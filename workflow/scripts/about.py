@@ -7,6 +7,6 @@ log_to(snakemake.log[0])
 import json
 
 from hdbwk.reporting.pages import about_page
-from hdbwk.pipeline.tables import write_text
+from hdbwk.core.files import write_text
 
 write_text(about_page(json.loads(snakemake.params.config)), snakemake.output[0])

@@ -7,9 +7,9 @@ log_to(snakemake.log[0])
 import json
 
 from hdbwk.ledgers.rates import judge, points
-from hdbwk.ledgers.trials import read_trials
-from hdbwk.plotting.rates import draw
-from hdbwk.pipeline.tables import write_csv
+from hdbwk.pipeline.tables import read_trials
+from hdbwk.ledgers.figure import draw
+from hdbwk.core.files import write_csv
 
 settings = json.loads(snakemake.params.settings)
 trials = read_trials(snakemake.input.trials, snakemake.params.origins)

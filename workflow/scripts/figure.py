@@ -7,8 +7,9 @@ log_to(snakemake.log[0])
 import importlib
 import json
 
+from hdbwk.core.files import write_csv
 from hdbwk.experiments.registry import experiment
-from hdbwk.pipeline.tables import read_table, write_csv
+from hdbwk.pipeline.tables import read_table
 
 spec = experiment(json.loads(snakemake.params.spec))
 plot = importlib.import_module(snakemake.params.module)

@@ -5,7 +5,7 @@ from _job import log_to
 log_to(snakemake.log[0])
 
 from hdbwk.core.compiled import DIGEST
-from hdbwk.pipeline.tables import write_text
+from hdbwk.core.files import write_text
 from hdbwk.pipeline.warm import warm_up
 
 warm_up()

@@ -5,14 +5,13 @@ from _job import log_to
 log_to(snakemake.log[0])
 
 import importlib
+import json
 
-import pandas as pd
+from hdbwk.pipeline.tables import read_trials
+from hdbwk.reporting.tables import write
 
-from hdbwk.ledgers.trials import read_trials
-from hdbwk.pipeline.tables import write_csv, write_text
-
-ledger = importlib.import_module(f"hdbwk.ledgers.{snakemake.params.ledger}")
+name = snakemake.params.ledger
+ledger = importlib.import_module(f"hdbwk.ledgers.{name}")
 trials = read_trials(snakemake.input.trials, snakemake.params.origins)
-table = ledger.judge(snakemake.params.settings, trials)
-write_csv(table, snakemake.output.csv)
-write_text(ledger.markdown(pd.read_csv(snakemake.output.csv)), snakemake.output.md)
+table = ledger.judge(json.loads(snakemake.params.settings), trials)
+write(table, ledger.shown, name.capitalize(), snakemake.output)

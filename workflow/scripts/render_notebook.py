@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 from hdbwk.reporting.notebooks import render
-from hdbwk.pipeline.tables import write_text
+from hdbwk.core.files import write_text
 
 environment = {}
 if run := snakemake.params.run:

@@ -13,16 +13,14 @@ from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.environments.contexts import PowerDecay
 from hdbwk.environments.recovery import RecoveryInstance
 from hdbwk.experiments.base import Experiment
-from hdbwk.ledgers.numbers import short
+from hdbwk.ledgers.numbers import between, intervals
 
 Instance = RecoveryInstance | BanditInstance | CBwKInstance
 
 WEAKEST_LAST = ("certified", "sample", "search")
 
 
-def judge(
-    specs: Mapping[str, Experiment], seed: int, contexts: int = 10_000, instances: int = 3
-) -> pd.DataFrame:
+def judge(specs: Mapping[str, Experiment], seed: int, contexts: int = 10_000, instances: int = 3) -> pd.DataFrame:
     """
     One row for each experiment and each constant of an assumption that its theorems make.
 
@@ -85,29 +83,22 @@ def summary(findings: Sequence[Finding]) -> dict[str, Any]:
     }
 
 
-def markdown(table: pd.DataFrame) -> str:
-    """The table for people."""
-    columns = ["experiment", "assumption", "needed by", "constant", "mean (range over instances)", "bounds or interval"]
-    columns += ["how", "holds in", "verdict", "note"]
-    lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
-    row: Any
-    for row in table.itertuples():
-        lines.append(
-            f"| {row.experiment} | {row.assumption} {row.name} | {row.where} | {row.quantity} "
-            f"| {_measured(row)} | {_between(row.low, row.high)} "
-            f"| {row.how} | {row.holding} of {row.instances} | {row.verdict} | {row.note} |"
-        )
-    return "\n".join(lines) + "\n"
-
-
-def _measured(row: Any) -> str:
-    if np.isnan(row.mean):
-        return "none"
-    return f"{short(row.mean)} ({_between(row.smallest, row.largest)})"
-
-
-def _between(low: float, high: float) -> str:
-    return f"{short(low)} to {short(high)}" if np.isfinite(low) else ""
+def shown(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns for people."""
+    return pd.DataFrame(
+        {
+            "experiment": table["experiment"],
+            "assumption": table["assumption"] + " " + table["name"],
+            "needed by": table["where"],
+            "constant": table["quantity"],
+            "mean (range over instances)": intervals(table, "mean", "smallest", "largest"),
+            "bounds or interval": list(map(between, table["low"], table["high"])),
+            "how": table["how"],
+            "holds in": table["holding"].astype(str) + " of " + table["instances"].astype(str),
+            "verdict": table["verdict"],
+            "note": table["note"],
+        }
+    )
 
 
 def _arms(instance: Instance) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from hdbwk.ledgers.checks import Check
 from hdbwk.ledgers.claim_rows import CLAIMS, Claim
-from hdbwk.ledgers.numbers import short
+from hdbwk.ledgers.numbers import between, short
 from hdbwk.ledgers.trials import NotSimulatedError, Tables, Trials
 from hdbwk.ledgers.verdicts import all_of
 from hdbwk.metrics.inference import holm
@@ -59,25 +59,27 @@ def _checks(claim: Claim, trials: Trials) -> list[Check]:
         return []
 
 
-def markdown(table: pd.DataFrame) -> str:
-    """The table for people: one line for each claim, its checks from the smallest to the largest ratio."""
-    lines = ["| section | the paper says | rule | measured | checks | verdict |", "|---|---|---|---|---|---|"]
-    for says in table["claim"].unique():
-        own = table[table["claim"] == says].sort_values("measured")
-        first = own.iloc[0]
-        extremes = own.iloc[[0, -1]] if len(own) > 1 else own
-        measured = "; ".join(f"{row.check}: {_number(row)}" for row in extremes.itertuples())
-        checks = f"{own['holds'].sum()} of {len(own)}"
-        lines.append(
-            f"| {first['where']} | {says} | {first['rule']} | {measured} | {checks} | **{first['verdict']}** |"
+def shown(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns for people: one row for each claim, with the checks of its smallest and its largest ratio."""
+    rows = []
+    for says, own in table.groupby("claim", sort=False):
+        ends = own.sort_values("measured").iloc[[0, -1] if len(own) > 1 else [0]]
+        rows.append(
+            {
+                "section": own["where"].iloc[0],
+                "the paper says": says,
+                "rule": own["rule"].iloc[0],
+                "measured": "; ".join(f"{row.check}: {_measured(row)}" for row in ends.itertuples()),
+                "checks": f"{own['holds'].sum()} of {len(own)}",
+                "verdict": own["verdict"].iloc[0],
+            }
         )
-    return "\n".join(lines) + "\n"
+    return pd.DataFrame(rows)
 
 
-def _number(row: Any) -> str:
+def _measured(row: Any) -> str:
     """An estimate with its interval, where it has one."""
-    if np.isnan(row.low):
-        return short(row.measured)
     if np.isinf(row.low):
         return "the second does not differ from 0"
-    return f"{short(row.measured)} ({short(row.low)} to {short(row.high)})"
+    limits = between(row.low, row.high)
+    return short(row.measured) + (f" ({limits})" if limits else "")

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from hdbwk.core.seeds import rng
-from hdbwk.ledgers.numbers import short
+from hdbwk.ledgers.numbers import intervals, short
 from hdbwk.ledgers.rate_rows import RATES, Rate
 from hdbwk.ledgers.trials import NotSimulatedError, Tables, Trials
-from hdbwk.ledgers.verdicts import INCONCLUSIVE, REPRODUCED, upper_bound, would_decide
+from hdbwk.ledgers.verdicts import INCONCLUSIVE, REPRODUCED, trials_needed, upper_bound, would_decide
 from hdbwk.metrics.summary import Interval, bands, growth_exponent
 
 
@@ -61,21 +61,22 @@ def _simulated(rates: Sequence[Rate], trials: Trials) -> Iterator[tuple[Rate, pd
             print(f"left out: {rate.result}, {rate.says} ({error})")
 
 
-def markdown(table: pd.DataFrame) -> str:
-    """The table for people."""
-    lines = [
-        "| result | measured | against | exponent or value (95%) | local exponents | at most | trials | verdict |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    row: Any
-    for row in table.itertuples():
-        interval = f"{short(row.estimate, 2)} ({short(row.low, 2)} to {short(row.high, 2)})"
-        verdict = f"**{row.verdict}**" + (f": {row.decides}" if row.verdict == INCONCLUSIVE else "")
-        lines.append(
-            f"| {row.result} | {row.measured} | {row.axis} | {interval} | {row.local} | {short(row.limit, 2)} "
-            f"| {row.trials} | {verdict} |"
-        )
-    return "\n".join(lines) + "\n"
+def shown(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns for people."""
+    local = table.filter(regex=r"^local_\d").to_numpy()
+    return pd.DataFrame(
+        {
+            "result": table["result"],
+            "measured": table["measured"],
+            "against": table["axis"],
+            "exponent or value (95%)": intervals(table, "estimate", digits=2),
+            "local exponents": [", ".join(f"{slope:.2f}" for slope in row if np.isfinite(slope)) for row in local],
+            "at most": [short(limit, 2) for limit in table["limit"]],
+            "trials": table["trials"],
+            "verdict": table["verdict"],
+            "would decide": list(map(would_decide, table["trials_needed"], table["trials"])),
+        }
+    )
 
 
 def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,13 +90,13 @@ def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any]) -> dict[st
         "measured": rate.says,
         "axis": rate.axis,
         **measured._asdict(),
-        "local": _local_exponents(rate, values),
         "bound": rate.bound,
         "limit": limit,
         "trials": len(values),
         "control": rate.control,
         "verdict": verdict,
-        "decides": would_decide(measured, limit, len(values)) if verdict == INCONCLUSIVE else "",
+        "trials_needed": trials_needed(measured, limit, len(values)) if verdict == INCONCLUSIVE else np.nan,
+        **{f"local_{i}": slope for i, slope in enumerate(_local_exponents(rate, values), start=1)},
     }
 
 
@@ -119,10 +120,9 @@ def _scaled(rate: Rate, values: pd.DataFrame) -> pd.DataFrame:
     return values.rename(columns=np.log) if rate.axis.startswith("log ") else values
 
 
-def _local_exponents(rate: Rate, values: pd.DataFrame) -> str:
+def _local_exponents(rate: Rate, values: pd.DataFrame) -> list[float]:
     """The exponents between neighbouring sizes: is the asymptotic regime reached?"""
     if rate.measure is not growth_exponent or not _allow_a_fit(values):
-        return "-"
+        return []
     means = np.log(_scaled(rate, values).mean())
-    slopes = np.diff(means) / np.diff(np.log(means.index.to_numpy(dtype=float)))
-    return ", ".join(f"{slope:.2f}" for slope in slopes)
+    return list(np.diff(means) / np.diff(np.log(means.index.to_numpy(dtype=float))))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from hdbwk.ledgers.numbers import short
+from hdbwk.ledgers.numbers import intervals, short
 from hdbwk.metrics.summary import paired_difference
 
 MEASURES = {  # experiment: measure, column, how a trial's rounds are summed up
@@ -42,20 +42,17 @@ def judge(variants: Mapping[str, Mapping[str, Any]], trials: Mapping[str, pd.Dat
     return pd.DataFrame(rows).rename(columns={"estimate": "difference"})
 
 
-def markdown(table: pd.DataFrame) -> str:
-    """The table for people."""
-    lines = [
-        "| variant | method | measure | default | changed | difference (95% interval) | trials |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    row: Any
-    for row in table.itertuples():
-        difference, low, high = (short(value, 2, sign=True) for value in (row.difference, row.low, row.high))
-        lines.append(
-            f"| {row.variant} | {row.method} | {row.measure} | {short(row.default)} | {short(row.changed)} "
-            f"| {difference} ({low} to {high}) | {row.trials} |"
+def shown(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns for people."""
+    return (
+        table.assign(
+            default=table["default"].map(short),
+            changed=table["changed"].map(short),
+            difference=intervals(table, "difference", digits=2, sign=True),
         )
-    return "\n".join(lines) + "\n"
+        .drop(columns=["low", "high"])
+        .rename(columns={"difference": "difference (95% interval)"})
+    )
 
 
 def _by_trial(table: pd.DataFrame, method: str, column: str, how: str) -> pd.Series:

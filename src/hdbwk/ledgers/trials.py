@@ -1,34 +1,12 @@
 """How the ledgers read the tables of all trials."""
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from hdbwk.pipeline.tables import read_table
-
 Tables = Mapping[str, pd.DataFrame]
-
-
-def read_trials(paths: Iterable[str | Path], origins: Mapping[str, Mapping[str, Any]]) -> dict[str, pd.DataFrame]:
-    """
-    The tables of all trials by experiment, each with its seconds in ``attrs``.
-
-    Parameters
-    ----------
-    paths : iterable of paths
-        Named EXPERIMENT/trials.parquet.
-    origins : mapping
-        What the table of each experiment must say of its origin.
-    """
-    trials = {}
-    for path in map(Path, paths):
-        name = path.parent.name
-        trials[name], origin = read_table(path, origins[name])
-        trials[name].attrs["seconds"] = origin["seconds"]
-    return trials
 
 
 class NotSimulatedError(KeyError):
@@ -44,7 +22,7 @@ class Trials:
     config : mapping
         The configuration of the workflow.
     tables : mapping
-        The trials of each experiment, by its name.
+        The trials of each experiment, by its name; their column ``seconds`` says what the whole experiment took.
     """
 
     def __init__(self, config: Mapping[str, Any], tables: Tables) -> None:

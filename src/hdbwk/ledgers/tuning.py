@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from hdbwk.ledgers.numbers import intervals
 from hdbwk.metrics.summary import bands
 
 
@@ -33,12 +34,15 @@ def judge(entries: Mapping[str, Mapping[str, Any]], trials: Mapping[str, pd.Data
     return pd.concat(tables, ignore_index=True)
 
 
-def markdown(table: pd.DataFrame) -> str:
-    """The table for people; the best value of each entry is bold."""
-    lines = ["| method | key | value | final regret (95% band) | trials |", "|---|---|---|---|---|"]
-    for row in table.itertuples():
-        value = f"**{row.value:g}**" if row.best else f"{row.value:g}"
-        lines.append(
-            f"| {row.method} | {row.key} | {value} | {row.mean:.0f} ({row.low:.0f} to {row.high:.0f}) | {row.trials} |"
-        )
-    return "\n".join(lines) + "\n"
+def shown(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns for people."""
+    return pd.DataFrame(
+        {
+            "method": table["method"],
+            "key": table["key"],
+            "value": table["value"].map("{:g}".format),
+            "final regret (95% band)": intervals(table, "mean"),
+            "trials": table["trials"],
+            "best": table["best"].map({True: "yes", False: ""}),
+        }
+    )

@@ -25,16 +25,23 @@ def all_of(holds: Sequence[bool], contradicted: Sequence[bool]) -> str:
     return FAILED if any(contradicted) else INCONCLUSIVE
 
 
-def would_decide(measured: Interval, limit: float, trials: int) -> str:
-    """What an inconclusive row asks for: the interval shrinks with the root of the number of trials."""
+def trials_needed(measured: Interval, limit: float, trials: int) -> float:
+    """How many would decide an inconclusive row: the interval shrinks with the root of their number."""
     distance = abs(limit - measured.estimate)
-    half = (measured.high - measured.low) / 2
     if not math.isfinite(distance) or not distance:
+        return math.inf
+    return max(math.ceil(trials * ((measured.high - measured.low) / 2 / distance) ** 2), trials + 1)
+
+
+def would_decide(needed: float, trials: int) -> str:
+    """What an inconclusive row asks for; nothing where no number of trials is needed."""
+    if math.isnan(needed):
+        return ""
+    if math.isinf(needed):
         return "larger sizes: the means do not allow a fit"
-    needed = math.ceil(trials * (half / distance) ** 2)
     if needed > PRACTICAL * trials:
         return "larger sizes: the estimate is too near to the limit for more trials to decide"
-    return f"about {max(needed, trials + 1)} trials instead of {trials}, or larger sizes"
+    return f"about {needed:.0f} trials instead of {trials}, or larger sizes"
 
 
 def counted(verdicts: Iterable[str]) -> str:

@@ -1,14 +1,10 @@
 """Tidy tables on disk: parquet with its origin in the metadata, written whole or not at all."""
 
-import fcntl
 import hashlib
 import json
-import os
-import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from glob import escape
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,55 +13,11 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from hdbwk.core.files import atomic
+
 ORIGIN = b"hdbwk"  # the key of the parquet metadata that holds the origin as JSON
 REPAIR = "delete it and run again"
 COPIED = "or delete its whole folder if that was copied from another run"
-
-
-@contextmanager
-def atomic(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary path beside `path`; it takes the place of `path` only if the block succeeds."""
-    path = Path(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _remove_abandoned(path)
-        with _locked_file(path) as temporary:
-            yield temporary
-            os.replace(temporary, path)
-    except OSError as error:
-        error.add_note(f"while writing {path}")
-        raise
-
-
-@contextmanager
-def _locked_file(path: Path) -> Iterator[Path]:
-    """A new hidden file beside `path`; its lock says that it is being written."""
-    temporary, descriptor = _create(path)
-    while not os.fstat(descriptor).st_nlink:  # another writer took it for abandoned before it was locked
-        os.close(descriptor)
-        temporary, descriptor = _create(path)
-    try:
-        yield temporary
-    finally:
-        temporary.unlink(missing_ok=True)
-        os.close(descriptor)
-
-
-def _create(path: Path) -> tuple[Path, int]:
-    """A hidden file beside `path` of a name that is ours alone, and its descriptor."""
-    temporary = path.with_name(f".{path.stem}.hdbwk-{secrets.token_hex(4)}{path.suffix}")
-    descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
-    with suppress(OSError):  # a file system without locks
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-    return temporary, descriptor
-
-
-def _remove_abandoned(path: Path) -> None:
-    """Remove the temporary files of writers of `path` that were killed: a lock ends with its process."""
-    for leftover in path.parent.glob(f".{escape(path.stem)}.hdbwk-{'[0-9a-f]' * 8}{escape(path.suffix)}"):
-        with suppress(OSError), leftover.open("r+b") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            leftover.unlink()
 
 
 def write_table(table: pd.DataFrame, path: str | Path, origin: Mapping[str, Any]) -> None:
@@ -75,18 +27,6 @@ def write_table(table: pd.DataFrame, path: str | Path, origin: Mapping[str, Any]
     arrow = arrow.replace_schema_metadata({**arrow.schema.metadata, ORIGIN: metadata.encode()})
     with atomic(path) as temporary:
         pq.write_table(arrow, temporary)
-
-
-def write_csv(table: pd.DataFrame, path: str | Path) -> None:
-    """Write a table of a few significant digits for people to read."""
-    with atomic(path) as temporary:
-        table.to_csv(temporary, index=False, float_format="%.6g")
-
-
-def write_text(text: str, path: str | Path) -> None:
-    """Write a text in UTF-8."""
-    with atomic(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
 
 
 def read_origin(path: str | Path) -> dict[str, Any]:
@@ -118,6 +58,25 @@ def read_table(path: str | Path, expected: Mapping[str, Any]) -> tuple[pd.DataFr
     if origin.pop("rows", None) != _fingerprint(table):
         raise ValueError(f"{path} does not hold the rows that were written to it; {REPAIR}")
     return table, origin
+
+
+def read_trials(paths: Iterable[str | Path], origins: Mapping[str, Mapping[str, Any]]) -> dict[str, pd.DataFrame]:
+    """
+    The tables of all trials by experiment, each with a column of the seconds that all its trials took.
+
+    Parameters
+    ----------
+    paths : iterable of paths
+        Named EXPERIMENT/trials.parquet.
+    origins : mapping
+        What the table of each experiment must say of its origin.
+    """
+    trials = {}
+    for path in map(Path, paths):
+        name = path.parent.name
+        table, origin = read_table(path, origins[name])
+        trials[name] = table.assign(seconds=origin["seconds"])
+    return trials
 
 
 class Chunk(NamedTuple):

@@ -10,7 +10,8 @@ from matplotlib.ticker import LogLocator, ScalarFormatter
 
 from hdbwk.core.seeds import rng
 from hdbwk.metrics.summary import bands, growth_exponent
-from hdbwk.plotting.style import WIDTH, band, caption, family_legend, line_styles, look, save
+from hdbwk.plotting.bands import draw_bands, family_legend, handles
+from hdbwk.plotting.style import WIDTH, caption, line_styles, look, save
 
 
 def curves(trials: pd.DataFrame, spec: Any) -> pd.DataFrame:
@@ -43,37 +44,18 @@ def _exponent(method: str, ends: pd.DataFrame) -> dict[str, Any]:
     return {"method": method, "mean": estimate, "low": low, "high": high, "trials": len(values)}
 
 
-def draw_regret(
-    data: pd.DataFrame,
-    spec: Any,
-    paths: Sequence[str | Path],
-    height: float = 4.2,
-) -> None:
-    """
-    Draw the two panels.
-
-    Parameters
-    ----------
-    data : DataFrame
-        From `curves`.
-    spec : Experiment
-        The experiment.
-    paths : sequence of paths
-        Where to write, one for each format.
-    height : float
-        In inches.
-    """
+def draw(data: pd.DataFrame, spec: Any, paths: Sequence[str | Path]) -> None:
+    """Draw the two panels."""
     methods = {method: params for method, params in spec.methods.items() if params.name != "oracle"}
     families = {method: params.family for method, params in methods.items()}
     styles = line_styles(families)
-    exponents = data[data["panel"] == "exponent"].set_index("method")
+    panels = {str(panel): rows[rows["method"].isin(methods)] for panel, rows in data.groupby("panel")}
+    growth = _growth(panels.get("exponent", data.iloc[:0]))
+    labels = {m: f"{params.label(m)}: {growth.get(m, 'no exponent')}" for m, params in methods.items()}
     with look():
-        figure, (left, right) = plt.subplots(1, 2, figsize=(WIDTH, height), layout="constrained")
-        for method, params in methods.items():
-            rows = data[data["method"] == method]
-            along, final = rows[rows["panel"] == "rounds"], rows[rows["panel"] == "horizons"]
-            band(left, along["t"], along, styles[method], f"{params.label(method)}: {_growth(exponents, method)}")
-            band(right, final["t"], final, styles[method], "")
+        figure, (left, right) = plt.subplots(1, 2, figsize=(WIDTH, 4.3), layout="constrained")
+        draw_bands(left, panels["rounds"], styles)
+        draw_bands(right, panels["horizons"], styles)
         left.set(title=f"Regret over rounds, $T = {spec.horizon}$", xlabel="round $t$", ylabel="cumulative regret")
         left.set(xlim=(0, spec.horizon), ylim=(0, None))
         right.set(title="Final regret over horizons", xlabel="horizon $T$", ylabel="regret at $T$")
@@ -81,13 +63,13 @@ def draw_regret(
         right.minorticks_off()
         right.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
         right.yaxis.set_major_formatter(ScalarFormatter())
-        growth = r"$T^{\alpha}$: exponent fitted over the horizons (95% bootstrap interval)"
-        family_legend(figure, left, families, caption(data, spec, growth))
+        lines = handles(panels["rounds"], styles, labels)
+        note = r"$T^{\alpha}$: exponent fitted over the horizons (95% bootstrap interval)"
+        family_legend(figure, lines, families, f"{caption(data, spec)}\n{note}")
         save(figure, paths)
 
 
-def _growth(exponents: pd.DataFrame, method: str) -> str:
-    if method not in exponents.index:
-        return "no exponent"
-    row = exponents.loc[method]
-    return f"$T^{{\\,{row['mean']:.2f}}}$ ({row['low']:.2f}, {row['high']:.2f})"
+def _growth(exponents: pd.DataFrame) -> dict[str, str]:
+    """The exponents of the methods for legends."""
+    rows = exponents.itertuples()
+    return {row.method: f"$T^{{\\,{row.mean:.2f}}}$ ({row.low:.2f}, {row.high:.2f})" for row in rows}

@@ -56,4 +56,4 @@ class Bandit(Experiment):
             "with fitted exponents; means over trials with approximate 95% bands."
         )
         name = "fig2_bandit" if self.name == self.kind else f"fig_{self.name}"
-        return {name: Figure("hdbwk.plotting.bandit", caption)}
+        return {name: Figure("hdbwk.experiments.bandit.figure", caption)}

@@ -81,5 +81,5 @@ class CBwK(KnapsackLaw, Experiment):
             "rounds for every method, and the distribution of stopping times over all trials."
         )
         names = ("fig3_cbwk", "fig3b_budgets") if self.name == self.kind else (f"fig_{self.name}", f"fig_{self.name}_budgets")
-        figures = Figure("hdbwk.plotting.cbwk", regret), Figure("hdbwk.plotting.budgets", budgets, ("trials", "budgets"))
+        figures = Figure("hdbwk.experiments.cbwk.figure", regret), Figure("hdbwk.experiments.cbwk.budgets", budgets, ("trials", "budgets"))
         return dict(zip(names, figures, strict=True))

@@ -40,4 +40,4 @@ class Recovery(Regression):
             "sparsities s, and by LASSO, for penalties c, as rounds go by; means over trials with approximate 95% bands."
         )
         name = "fig1_recovery" if self.name == self.kind else f"fig_{self.name}"
-        return {name: Figure("hdbwk.plotting.recovery", caption)}
+        return {name: Figure("hdbwk.experiments.recovery.figure", caption)}

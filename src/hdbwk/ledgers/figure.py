@@ -1,0 +1,81 @@
+"""Figure 4: the rates ledger as small panels."""
+
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import seaborn as sns
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, NullLocator
+
+from hdbwk.ledgers.verdicts import FAILED, INCONCLUSIVE, REPRODUCED
+from hdbwk.plotting.style import look, save
+
+COLUMNS = 6
+PANEL = {"height": 1.6, "aspect": 1.05}
+COLOURS = {REPRODUCED: "#009E73", INCONCLUSIVE: "#E69F00", FAILED: "#D55E00", "control (must fail)": "#888888"}
+BOUND = {"color": "black", "linewidth": 0.8, "linestyle": (0, (3, 2))}
+
+
+def draw(points: pd.DataFrame, ledger: pd.DataFrame, paths: Sequence[str | Path]) -> None:
+    """
+    One panel for each rate.
+
+    Parameters
+    ----------
+    points : DataFrame
+        From `hdbwk.ledgers.rates.points`.
+    ledger : DataFrame
+        From `hdbwk.ledgers.rates.judge`.
+    paths : sequence of paths
+        Where to write, one for each format.
+    """
+    with look(), plt.rc_context({"axes.labelsize": 6, "axes.titlesize": 5.8, "axes.linewidth": 0.8}):
+        grid = sns.FacetGrid(points, col="row", col_wrap=COLUMNS, sharex=False, sharey=False, **PANEL)
+        grid.figure.set_layout_engine("constrained")
+        for ax, (row, own) in zip(grid.axes.flat, points.groupby("row"), strict=True):
+            _panel(ax, own, ledger.iloc[row])
+        lines = [Line2D([], [], color=colour, marker="o", label=word) for word, colour in COLOURS.items()]
+        bound = Line2D([], [], **BOUND, label="slope of the bound, or the limit")
+        grid.figure.legend(handles=[*lines, bound], loc="outside lower center", ncols=5)
+        save(grid.figure, paths)
+
+
+def _panel(ax: Axes, points: pd.DataFrame, row: pd.Series) -> None:
+    """Means with bands; fit and bound through the middle of the data where an exponent was fitted."""
+    colour = COLOURS["control (must fail)" if row["control"] else row["verdict"]]
+    sizes, means = points["size"].to_numpy(dtype=float), points["mean"].to_numpy()
+    errors = np.abs(points[["low", "high"]].to_numpy().T - means)
+    ax.errorbar(sizes, means, yerr=errors, fmt="o", markersize=2.5, color=colour, elinewidth=0.8)
+    ax.set_xscale("log")
+    fitted = pd.notna(row.get("local_1"))
+    if fitted:
+        scale = np.log if row["axis"].startswith("log ") else np.array
+        x = np.geomspace(sizes[0], sizes[-1], 50)
+        level, centre = (np.exp(np.log(values).mean()) for values in (means, scale(sizes)))
+        ax.plot(x, level * (scale(x) / centre) ** row["estimate"], color=colour, linewidth=1)
+        ax.plot(x, level * (scale(x) / centre) ** row["bound"], **BOUND)
+        ax.set_yscale("log")
+    else:
+        ax.axhline(row["limit"], **BOUND)
+    _ticks(ax, sizes, fitted)
+    name, form = (f"exponent in {row['axis']}", ".2f") if fitted else (f"{row['axis']}; value", ".2g")
+    ax.set_xlabel(f"{name}: {row['estimate']:{form}} (limit {row['limit']:{form}})", color=colour, labelpad=2)
+    ax.set_title("\n".join([row["result"], *textwrap.wrap(row["measured"], 32)]))
+
+
+def _ticks(ax: Axes, sizes: np.ndarray, log: bool) -> None:
+    """The first, middle and last size by name; at least two values."""
+    shown = sizes[[0, len(sizes) // 2, -1]] if len(sizes) > 3 else sizes
+    ax.set_xticks(shown, [f"{size:g}" for size in shown])
+    if log:
+        low, high = ax.get_ylim()
+        ax.yaxis.set_major_locator(LogLocator(numticks=4) if high > 100 * low else LogLocator(subs=(1, 2, 5)))
+        ax.yaxis.set_major_formatter("{x:g}")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_minor_locator(NullLocator())
+    ax.tick_params(labelsize=5.5, length=2)
