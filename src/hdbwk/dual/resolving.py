@@ -35,7 +35,9 @@ class ResolvingDual:
         self.dim = positive_int("dim", dim)
         self.n_arms = positive_int("n_arms", n_arms)
         self.n_resources = positive_int("n_resources", n_resources)
-        self._sifter = Sifter(self.dim, self.n_arms, self.n_resources, positive_int("expected_samples", expected_samples))
+        self._sifter = Sifter(
+            self.dim, self.n_arms, self.n_resources, positive_int("expected_samples", expected_samples)
+        )
         self._lam = np.zeros(self.n_resources)
 
     @property

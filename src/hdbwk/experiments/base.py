@@ -147,7 +147,9 @@ class Experiment(Law):
     panels: ClassVar[Mapping[str, tuple[str, str]]] = {}
     at_stake: ClassVar[Mapping[str, str]] = {}
     name: str = ""
-    horizon: Rounds = Field(description="T, rounds of a trial; of several horizons, the one that is shown round by round")
+    horizon: Rounds = Field(
+        description="T, rounds of a trial; of several horizons, the one that is shown round by round"
+    )
     read_every: Rounds = Field(description="rounds between two readings of a trial; the last round is always read")
     trials: Annotated[Trials, Field(ge=2)] = Field(
         50, description="independent trials, each with an instance of its own; an interval over trials needs two"

@@ -81,9 +81,12 @@ class Tuned(Spec):
 class Ledgers(Spec):
     """What words and numbers mean in the ledgers of claims, rates and assumptions."""
 
-    level: Number = Field(gt=0, le=0.5, description="significance level of the claims, after Holm's correction over all checks")
+    level: Number = Field(
+        gt=0, le=0.5, description="significance level of the claims, after Holm's correction over all checks"
+    )
     substantial: Number = Field(
-        gt=1, description='ratio that "substantially", "much", "large" and "inferior" ask for; "stable" allows at most this'
+        gt=1,
+        description='ratio that "substantially", "much", "large" and "inferior" ask for; "stable" allows at most this',
     )
     competitive: Number = Field(ge=1, description="ratio up to which an error counts as competitive")
     nearly: Number = Field(gt=0, le=1, description='share of the support that "nearly exact" asks for')
@@ -115,7 +118,7 @@ class Section(Spec):
     def faults(self) -> Iterator[str]:
         for label in self.entries:
             if not re.fullmatch(LABEL, label):
-                yield f"@{label}: the label must be a name of small letters, digits and \"_\", at most 60"
+                yield f'@{label}: the label must be a name of small letters, digits and "_", at most 60'
 
 
 class Sensitivity(Section):

@@ -23,7 +23,9 @@ def _allowed(part: dict[str, Any], schema: dict[str, Any]) -> str:
         return ", ".join(f"`{word}`" for word in words)
     if part.get("type") in ("integer", "number"):
         return _range(part)
-    return {"boolean": "`true`, `false`", "null": "null", "array": "a list", "string": "text"}.get(part.get("type", ""), "")
+    return {"boolean": "`true`, `false`", "null": "null", "array": "a list", "string": "text"}.get(
+        part.get("type", ""), ""
+    )
 
 
 def _range(part: dict[str, Any]) -> str:
@@ -40,4 +42,8 @@ def _range(part: dict[str, Any]) -> str:
 def _default(value: Any) -> str:
     if value is ...:
         return ""
-    return {None: "null", True: "true", False: "false"}.get(value, str(value)) if not isinstance(value, dict) else "see below"
+    return (
+        {None: "null", True: "true", False: "false"}.get(value, str(value))
+        if not isinstance(value, dict)
+        else "see below"
+    )

@@ -29,9 +29,7 @@ class LassoETC:
             "total", description="whether t1 counts the rounds of the exploration in `total`, or `per_arm`"
         )
         scale: Positive = Field(0.5, description="of the penalty scale sqrt(log(d n) / n) of an arm with n rows")
-        tol: Number = Field(
-            1e-6, ge=1e-12, le=1, description="the solver stops at a duality gap of tol \\|y\\|^2 / n"
-        )
+        tol: Number = Field(1e-6, ge=1e-12, le=1, description="the solver stops at a duality gap of tol \\|y\\|^2 / n")
         max_iter: Size = Field(10_000, description="or after so many sweeps, which is counted and shown")
 
         def label(self, method: str) -> str:

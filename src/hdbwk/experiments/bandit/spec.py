@@ -31,9 +31,9 @@ class Bandit(Experiment):
     }
     n_arms: Arms = Field(description="K")
     horizons: Horizons = Field(description="T of the sweep over horizons")
-    methods: dict[
-        Label, Annotated[SerializeAsAny[PolicyParams], policy_for("bandit", Method, unfit="knapsacks")]
-    ] = Field(description="label -> policy, see below")
+    methods: dict[Label, Annotated[SerializeAsAny[PolicyParams], policy_for("bandit", Method, unfit="knapsacks")]] = (
+        Field(description="label -> policy, see below")
+    )
 
     @property
     def run(self) -> Callable[..., pd.DataFrame]:

@@ -39,7 +39,9 @@ class KnapsackLaw(Law):
         description="law of the non-zero entries of W, as `signal`; every row of W_a has the support of mu_a"
     )
     capacity: Capacity = Field(description="average capacities C_i / T are U[low, high]")
-    nonnegative: Flag = Field(description="contexts in [0, 1] and consumption cut at 0, so that b >= 0 as the model says")
+    nonnegative: Flag = Field(
+        description="contexts in [0, 1] and consumption cut at 0, so that b >= 0 as the model says"
+    )
     fluid_contexts: Annotated[int, Strict(), Field(ge=100, le=1_000_000)] = Field(
         description="contexts on which V_UB is evaluated, at least; more are drawn until its standard error is below 0.1%"
     )

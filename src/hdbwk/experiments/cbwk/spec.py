@@ -80,6 +80,13 @@ class CBwK(KnapsackLaw, Experiment):
             "One trial of Section 8.3 from inside: what is left of each of the capacities and the dual prices over the "
             "rounds for every method, and the distribution of stopping times over all trials."
         )
-        names = ("fig3_cbwk", "fig3b_budgets") if self.name == self.kind else (f"fig_{self.name}", f"fig_{self.name}_budgets")
-        figures = Figure("hdbwk.experiments.cbwk.figure", regret), Figure("hdbwk.experiments.cbwk.budgets", budgets, ("trials", "budgets"))
+        names = (
+            ("fig3_cbwk", "fig3b_budgets")
+            if self.name == self.kind
+            else (f"fig_{self.name}", f"fig_{self.name}_budgets")
+        )
+        figures = (
+            Figure("hdbwk.experiments.cbwk.figure", regret),
+            Figure("hdbwk.experiments.cbwk.budgets", budgets, ("trials", "budgets")),
+        )
         return dict(zip(names, figures, strict=True))

@@ -9,6 +9,7 @@ from hdbwk.core.spec import Count, NonNegative, Positive, Spec
 
 Ratio = NonNegative | Literal["oracle", "estimated"]
 
+
 class PolicyParams(Spec):
     """
     The parameters of a policy; a subclass adds fields, with the paper's values as defaults.

@@ -20,7 +20,9 @@ class Hindsight(Spec):
     """The offline optimum."""
 
     name: Literal["hindsight"] = Field(description="the offline optimum")
-    capacity_scale: Positive = Field(1.0, description="factor on the capacities; above 1 gives V_off too much: the control")
+    capacity_scale: Positive = Field(
+        1.0, description="factor on the capacities; above 1 gives V_off too much: the control"
+    )
 
 
 class Offline(KnapsackLaw, Experiment):
