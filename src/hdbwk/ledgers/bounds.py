@@ -130,3 +130,8 @@ def cbwk_margin(law: Law, T: Real, margin: float = 1.0) -> Real:
 def resolving(law: Law, T: Real) -> Real:
     """Theorem resolving-regret in O-notation: s0^2 m^2 log(mKdT) log T."""
     return law.s0**2 * law.m**2 * np.log(law.m * law.K * law.d * T) * np.log(T)
+
+
+def log_dimension(law: Law, d: Real) -> Real:
+    """log(mdK), as the regret of the knapsack theorems grows with d."""
+    return np.log(law.m * law.K * d)
