@@ -7,7 +7,7 @@ from typing import Any
 
 from hdbwk.ledgers import bounds
 from hdbwk.ledgers.bounds import Law, Real
-from hdbwk.ledgers.rates_row import Array, Bound, Rate, labelled, late_regret, ratio, rounds, swept
+from hdbwk.ledgers.rates_row import Array, Bound, Rate, along_sizes, labelled, ratio, rounds, swept
 
 ERROR, WORKING, HIGH, ORACLE = "mean_error", "working_error", "high_error", "oracle_error"
 
@@ -25,6 +25,16 @@ def of_size(bound: Callable[..., Real], **options: Any) -> Bound:
 def of(letter: str, bound: Callable[..., Real], **options: Any) -> Bound:
     """A bound in one of the law's letters, at the longest horizon of the experiment."""
     return lambda spec, size: bound(replace(Law.of(spec), **{letter: size}), float(max(spec["horizons"])), **options)
+
+
+def along(bound: Callable[..., Real], rounds: int) -> Bound:
+    """A bound in s0 and T = rounds s0 together, for rewards whose size does not grow with s0."""
+
+    def at(spec: Any, s0: Array) -> Real:
+        law = Law.of(spec)
+        return bound(replace(law, s0=s0, size=law.size / s0**0.5), rounds * s0)
+
+    return at
 
 
 def sampled(decay: float) -> Bound:
@@ -105,7 +115,7 @@ RATES = (
         "largest error of m rows",
         "m",
         "rates_estimation_rows",
-        swept("estimation_rows", "always", "worst_row"),
+        swept("estimation_rows", "eighth", "worst_row"),
         of("m", bounds.sparse_est_shape),
     ),
     ESTIMATION(
@@ -166,20 +176,22 @@ RATES = (
     BANDIT(
         "Theorem bandit-poor",
         720,
-        "regret from T = 2000 to 8000 over R_max",
+        "regret along T = 200 s0, rewards of the same size",
         "s0",
         "rates_bandit_sparsity",
-        late_regret("bandit_sparsity", "third", since=2000),
-        of("s0", bounds.bandit_poor),
+        along_sizes("bandit_sparsity", "theory", 200),
+        along(bounds.bandit_poor, 200),
+        departs="D = 1 in eps_0; alpha = 0",
     ),
     BANDIT(
         "Theorem bandit-rich",
         732,
-        "regret from T = 2000 to 8000, independent covariates",
+        "regret along T = 200 s0, rewards of the same size",
         "s0",
         "rates_bandit_sparsity",
-        late_regret("bandit_sparsity", "greedy", since=2000),
-        of("s0", bounds.bandit_rich),
+        along_sizes("bandit_sparsity", "greedy", 200),
+        along(bounds.bandit_rich, 200),
+        departs="alpha = 0",
     ),
     BANDIT(
         "control",

@@ -63,9 +63,9 @@ def swept(label: str, method: str, column: str) -> Read:
     return lambda trials: trials.over_sweep(label, method, column)
 
 
-def late_regret(label: str, method: str, since: int) -> Read:
-    """The regret after the horizon `since` over a sweep: without the first rounds of learning."""
-    return lambda trials: trials.late(label, method, since)
+def along_sizes(label: str, method: str, rounds: int) -> Read:
+    """The regret after `rounds` rounds times the size, over a sweep."""
+    return lambda trials: trials.along_sizes(label, method, rounds)
 
 
 def ratio(first: Read, second: Read) -> Read:

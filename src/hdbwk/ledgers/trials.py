@@ -70,6 +70,12 @@ class Trials:
         )
         return last - first
 
+    def along_sizes(self, label: str, method: str, rounds: int, column: str = "regret") -> pd.DataFrame:
+        """A column over the sizes of a sweep, each read after `rounds` times its size, in the longest horizon."""
+        rows = self._of(f"rates_{label}", method)
+        rows = rows[(rows["horizon"] == rows["horizon"].max()) & (rows["t"] == rounds * rows["size"])]
+        return rows.pivot_table(index="trial", columns="size", values=column)
+
     def _of(self, experiment: str, method: str) -> pd.DataFrame:
         table = self.tables.get(experiment)
         if table is None or not (table["method"] == method).any():

@@ -18,8 +18,9 @@ def run(spec: Estimation, method: str, trial: int, seed: int, progress: bool = F
     """
     Record squared errors over all arms and outputs at each horizon.
 
-    Their largest, their mean and their 95% quantile; the mean for the s-sparse iterates, and for the oracle, which
-    knows the supports and takes least squares on them with the same weights.
+    Their largest, their mean and their 95% quantile; the largest over arms and over outputs, averaged over the others;
+    the mean for the s-sparse iterates, and for the oracle, which knows the supports and takes least squares on them
+    with the same weights.
     """
     allocation = spec.methods[method]
     truth = parameters(spec, spec.generator(seed, trial, "instance"))
@@ -40,6 +41,7 @@ def run(spec: Estimation, method: str, trial: int, seed: int, progress: bool = F
             errors = ((bank.coef - truth) ** 2).sum(axis=2)
             row = {"t": t, "largest_error": errors.max(), "mean_error": errors.mean()}
             row |= {"high_error": np.quantile(errors, 0.95)}
+            row |= {"worst_arm": errors.max(axis=0).mean(), "worst_row": errors.max(axis=1).mean()}
             row |= {"working_error": ((getattr(bank, "working", bank.coef) - truth) ** 2).sum(axis=2).mean()}
             row |= {"oracle_error": oracle_error(contexts[:t], noise[:t], arms[:t], weights[:t], truth)}
             record.append(row)
@@ -60,7 +62,7 @@ def oracle_error(contexts: Floats, noise: Floats, arms: NDArray[np.int64], weigh
 
 def parameters(spec: Estimation, generator: np.random.Generator) -> Floats:
     """A sparse vector for each arm and output, of shape (K, q, d)."""
-    signal = spec.signal.law()
+    signal = spec.signal.law(spec.sparsity)
     vectors = [signal.vector(spec.dim, spec.sparsity, generator) for _ in range(spec.n_arms * spec.n_outputs)]
     return np.array(vectors).reshape(spec.n_arms, spec.n_outputs, spec.dim)
 
