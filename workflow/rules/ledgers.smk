@@ -48,7 +48,7 @@ use rule claims as rates with:
         f"{RESULTS}/benchmarks/rates.tsv"
     params:
         ledger="rates",
-        settings=ledger_settings("bandit", "cbwk"),
+        settings=ledger_settings("bandit", "cbwk", *EXTRA),
         origins=trials_origins("bandit", "cbwk", *EXTRA),
 
 

@@ -13,7 +13,7 @@ import yaml
 from pydantic import AfterValidator, ConfigDict, Field, Strict
 
 from hdbwk import __version__
-from hdbwk.core.spec import LABEL, Flag, Folder, NonNegative, Number, Positive, Spec, SpecError, did_you_mean
+from hdbwk.core.spec import LABEL, Flag, Folder, Number, Positive, Spec, SpecError, did_you_mean
 from hdbwk.experiments.base import Experiment, Sweep
 from hdbwk.experiments.registry import kinds
 
@@ -82,7 +82,7 @@ class Ledgers(Spec):
     """What words and numbers mean in the ledgers of claims, rates and assumptions."""
 
     level: Number = Field(
-        gt=0, le=0.5, description="significance level of the claims, after Holm's correction over all checks"
+        gt=0, le=0.5, description="significance level of claims and rates, after Holm's correction over all of them"
     )
     substantial: Number = Field(
         gt=1,
@@ -90,11 +90,8 @@ class Ledgers(Spec):
     )
     competitive: Number = Field(ge=1, description="ratio up to which an error counts as competitive")
     nearly: Number = Field(gt=0, le=1, description='share of the support that "nearly exact" asks for')
-    tolerance: NonNegative = Field(description="how far an exponent may lie above the paper's bound")
-    offline_tolerance: NonNegative = Field(description="the same for V_off / V_UB - 1")
-    ratio_bound: Number = Field(gt=1, description="the constant within which Z is to be found")
     controls_must_fail: Flag = Field(
-        description="whether a control of the rates that comes out as reproduced ends the run; false at the small scale, "
+        description="whether a control of the rates that keeps its bound ends the run; false at the small scale, "
         "whose sizes cannot tell"
     )
     minutes: Positive = Field(description='minutes of processor time that "within minutes" allows an experiment')
