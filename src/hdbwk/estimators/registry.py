@@ -7,9 +7,10 @@ from pydantic import Field
 from hdbwk.core.validation import Floats
 from hdbwk.estimators.bank import ArmBank, OnlineHTParams
 from hdbwk.estimators.ridge import RidgeBank, RidgeParams
+from hdbwk.estimators.stochastic_ht import StochasticHTBank, StochasticHTParams
 
-EstimatorParams = Annotated[OnlineHTParams | RidgeParams, Field(discriminator="name")]
-BANKS: dict[type, Any] = {OnlineHTParams: ArmBank, RidgeParams: RidgeBank}
+EstimatorParams = Annotated[OnlineHTParams | RidgeParams | StochasticHTParams, Field(discriminator="name")]
+BANKS: dict[type, Any] = {OnlineHTParams: ArmBank, RidgeParams: RidgeBank, StochasticHTParams: StochasticHTBank}
 
 
 class Bank(Protocol):

@@ -1,11 +1,13 @@
 """The parameters of policies that learn with a bank of arms."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from hdbwk.estimators.registry import EstimatorParams, OnlineHTParams
+from hdbwk.estimators.registry import Bank, EstimatorParams, OnlineHTParams, make_bank
+from hdbwk.policies.parts.known import KnownBank
 from hdbwk.policies.parts.params import PolicyParams
+from hdbwk.policies.parts.protocol import InstanceInfo
 
 
 def _named(params: object) -> object:
@@ -21,8 +23,18 @@ class LearnerParams(PolicyParams):
     renamed = {key: f"estimator.{key}" for key in OnlineHTParams.model_fields if key != "name"}
     estimator: Estimator = Field(OnlineHTParams(), description="what the arms are estimated by, see `estimator` below")
 
+    known: Literal["nothing", "consumption", "all"] = Field(
+        "nothing", description="what is told of the truth: nothing, W, or mu and W; where there are knapsacks"
+    )
+
     @property
     def assumed(self) -> str:
         """The sparsity that the estimates have, for legends."""
         sparsity = getattr(self.estimator, "sparsity", None)
         return self.estimator.name if sparsity is None else f"$s_0' = {sparsity}$"
+
+
+def learner(params: LearnerParams, info: InstanceInfo) -> Bank:
+    """The bank of arms of a policy for knapsacks: the reward of each arm, then its consumptions."""
+    bank = make_bank(params.estimator, info.n_arms, 1 + info.n_resources, info.dim)
+    return bank if params.known == "nothing" else KnownBank(bank, info.truth, rewards=params.known == "all")
