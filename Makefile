@@ -11,7 +11,7 @@ export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup figures smoke sensitivity report notebook dag docs test test-cluster lint bench lock clean
+.PHONY: help setup figures smoke sensitivity report notebook dag docs schema test test-cluster lint bench lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -51,6 +51,9 @@ notebook: setup  ## open the notebooks in JupyterLab
 
 docs: setup  ## put the generated tables into README.md and DEVIATIONS.md
 	$(BIN)/python -m hdbwk.reporting.documents
+
+schema: setup  ## write what follows from the specs: the JSON schema, and the tables of config/README.md
+	$(BIN)/python -m hdbwk.pipeline.schema
 
 test: setup  ## run the tests
 	$(BIN)/python -m pytest

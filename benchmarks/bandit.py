@@ -11,6 +11,7 @@ from hdbwk.policies.parts.schedules import Exploration
 from hdbwk.textbook.bandit import Bandit as TextbookBandit
 
 ARMS, SPARSITY, ROUNDS = 5, 20, 1000
+ESTIMATOR = {"sparsity": SPARSITY, "working_sparsity": SPARSITY}
 
 
 def bars() -> list[Bar]:
@@ -28,7 +29,7 @@ def bandit_stream(dim: int, rounds: int) -> BanditStream:
 def play(stream: BanditStream) -> None:
     """Greedy Online HT through the public loop."""
     info = InstanceInfo(stream.contexts.shape[1], ARMS, len(stream), rng(1, "policy"))
-    simulate(make_policy("online_ht_bandit", info, sparsity=SPARSITY, working_sparsity=SPARSITY), stream)
+    simulate(make_policy("online_ht_bandit", info, estimator=ESTIMATOR), stream)
 
 
 def textbook_bar(stream: BanditStream) -> Bar:
@@ -57,7 +58,7 @@ def flat_bar(stream: BanditStream) -> Bar:
     early, late = [], []
     for _ in range(5):
         info = InstanceInfo(100, ARMS, ROUNDS, rng(1, "policy"))
-        policy = make_policy("online_ht_bandit", info, sparsity=SPARSITY, working_sparsity=SPARSITY)
+        policy = make_policy("online_ht_bandit", info, estimator=ESTIMATOR)
         times = []
         for n in range(0, ROUNDS, 100):
             start = time.perf_counter()

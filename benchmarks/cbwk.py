@@ -15,7 +15,11 @@ from hdbwk.textbook.primal_dual import PrimalDual
 DIM, ARMS, RESOURCES, SPARSITY, ROUNDS = 200, 5, 10, 20, 1000
 TEXTBOOK_ROUNDS = 60
 RATIO = 5.0  # Z, about V_UB / C_min
-PARAMS = {"primal_dual": {"sparsity": SPARSITY, "working_sparsity": SPARSITY}, "lincbwk": {}}
+HEDGE = {"delta_scale": 1.0, "cost_bound": 1.0}
+PARAMS = {
+    "primal_dual": {"estimator": {"sparsity": SPARSITY, "working_sparsity": SPARSITY}, **HEDGE},
+    "lincbwk": HEDGE,
+}
 
 
 def bars() -> list[Bar]:

@@ -85,7 +85,7 @@ def follow(instance: CBwKInstance, horizon: int) -> WatchedDual:
     value = fluid_value(instance, rng(1, "bench fluid"), n=20_000).value
     stream = instance.sample(horizon, rng(1, "bench stream"), value)
     info = InstanceInfo(200, 5, horizon, rng(1, "policy"), rho=instance.rho, value=value)
-    policy = Resolving(info, sparsity=10, working_sparsity=10, explore=WINDOWS[0])
+    policy = Resolving(info, explore=WINDOWS[0])
     watched = WatchedDual(policy.dual)
     policy.dual = watched
     simulate(policy, stream, "skip")

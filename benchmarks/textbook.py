@@ -21,9 +21,9 @@ DUAL_SIZES = (100, 400, 1600)  # contexts in the duals that cvxpy solves
 Seconds = dict[tuple[str, str], float]
 
 
-def textbook_seconds(config: Mapping[str, Any], ours: Mapping[tuple[str, str], float]) -> Seconds:
+def textbook_seconds(specs: Mapping[str, Any], ours: Mapping[tuple[str, str], float]) -> Seconds:
     """Seconds of one trial by experiment and method; methods that are not the paper's cost what they cost us."""
-    recovery, bandit, knapsacks = (config[kind] for kind in ("recovery", "bandit", "cbwk"))
+    recovery, bandit, knapsacks = (specs[kind] for kind in ("recovery", "bandit", "cbwk"))
     horizons = knapsacks["horizons"]  # each is played anew: Algorithms 2 and 4 and linCBwK know T
     regressions = algorithm_2(knapsacks)
     costs = {
@@ -32,33 +32,33 @@ def textbook_seconds(config: Mapping[str, Any], ours: Mapping[tuple[str, str], f
         "primal_dual": sum(horizons) * regressions,
         "resolving": sum(horizons) * regressions + sum(map(cvxpy_duals(knapsacks), horizons)),
     }
-    return {(kind, m): costs.get(config[kind]["methods"][m]["name"], spent) for (kind, m), spent in ours.items()}
+    return {(kind, m): costs.get(specs[kind].methods[m].name, spent) for (kind, m), spent in ours.items()}
 
 
-def algorithm_1(spec: Mapping[str, Any]) -> float:
+def algorithm_1(spec: Any) -> float:
     """Seconds of one round."""
-    instance = RecoveryInstance.draw(rng(1, "bench"), spec["dim"], spec["sparsity"])
+    instance = RecoveryInstance.draw(rng(1, "bench"), spec.dim, spec.sparsity)
     stream = instance.sample(ROUNDS, rng(1, "bench stream"))
 
     def run() -> None:
-        model = OnlineHT(spec["dim"], 10, 20, "normalized")
+        model = OnlineHT(spec.dim, 10, 20, "normalized")
         for x, r in zip(stream.contexts, stream.rewards, strict=True):
             model.update(x, r)
 
     return seconds(run) / ROUNDS
 
 
-def algorithm_3(spec: Mapping[str, Any]) -> float:
+def algorithm_3(spec: Any) -> float:
     """Seconds of one round."""
-    dim, arms = spec["dim"], spec["n_arms"]
+    dim, arms = spec.dim, spec.n_arms
     stream = BanditInstance.draw(rng(1, "bench"), dim, 10, arms).sample(ROUNDS, rng(1, "bench stream"))
     greedy = Exploration(0.0, 0.0, arms)
     return seconds(lambda: simulate(Bandit(arms, dim, 20, 20, "normalized", greedy, rng(1, "policy")), stream)) / ROUNDS
 
 
-def algorithm_2(spec: Mapping[str, Any]) -> float:
+def algorithm_2(spec: Any) -> float:
     """Seconds of one round; those of Algorithm 4 have the same regressions."""
-    dim, arms, resources = spec["dim"], spec["n_arms"], spec["n_resources"]
+    dim, arms, resources = spec.dim, spec.n_arms, spec.n_resources
     stream = CBwKInstance.draw(rng(1, "bench"), dim, 10, arms, resources).sample(ROUNDS, rng(1, "bench stream"))
 
     def run() -> None:
@@ -70,9 +70,9 @@ def algorithm_2(spec: Mapping[str, Any]) -> float:
     return seconds(run, repeats=2) / ROUNDS
 
 
-def cvxpy_duals(spec: Mapping[str, Any]) -> Callable[[int], float]:
+def cvxpy_duals(spec: Any) -> Callable[[int], float]:
     """Horizon -> seconds of all duals of a run of Algorithm 4: a power of t through three measured sizes."""
-    instance = CBwKInstance.draw(rng(1, "bench"), spec["dim"], 10, spec["n_arms"], spec["n_resources"])
+    instance = CBwKInstance.draw(rng(1, "bench"), spec.dim, 10, spec.n_arms, spec.n_resources)
     spent = []
     for t in DUAL_SIZES:
         data = linear_data(instance.contexts(t, rng(1, "bench sample")), instance.mu, instance.W)

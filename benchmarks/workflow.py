@@ -6,17 +6,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import yaml
 
 from benchmarks.bars import Bar, at_least, at_most
 from benchmarks.textbook import textbook_seconds
-from hdbwk.experiments import run_trials
-from hdbwk.experiments.cbwk_instance import benchmark
 from hdbwk.pipeline import config as settings
 from hdbwk.pipeline.chunks import chunk_names
 from hdbwk.pipeline.tables import read_origin
@@ -30,16 +26,17 @@ Seconds = dict[tuple[str, str], float]  # experiment and method -> one trial
 
 def bars() -> list[Bar]:
     """All bars of this file."""
-    config = settings.load(ROOT / "config/config.yaml")
+    config = settings.load_folder(ROOT / "config")
+    plan = settings.resolve(config)
     (one, _), (two, start_up) = runs_of_bandit(config)
-    ours = trial_seconds(config)
-    trials = {kind: config[kind]["trials"] for kind in settings.KINDS}
+    ours = trial_seconds(plan)
+    trials = {name: plan.experiments[name].trials for name in plan.shown}
     simulating = sum(trials[kind] * seconds for (kind, _), seconds in ours.items())
-    starting = start_up * sum(len(chunk_names(trials[k], config[k]["trials_per_job"])) for k, _ in ours)
-    textbook = sum(trials[kind] * seconds for (kind, _), seconds in textbook_seconds(config, ours).items())
+    starting = start_up * sum(len(chunk_names(trials[k], plan.experiments[k].trials_per_job)) for k, _ in ours)
+    textbook = sum(trials[kind] * seconds for (kind, _), seconds in textbook_seconds(plan.experiments, ours).items())
     work = simulating + starting
     hours = f"{textbook / 3600:.0f} against {work / 3600:.1f} core-hours"
-    methods = len(config["bandit"]["methods"])
+    methods = len(plan.experiments["bandit"].methods)
     return [
         at_least(f"the {methods} methods of the bandit by Snakemake, 2 cores against 1", 1.8, one / two),
         at_most(f"share of starting jobs, {start_up:.1f} s each, in Figures 1 to 3", 0.1, starting / work, ""),
@@ -47,7 +44,7 @@ def bars() -> list[Bar]:
     ]
 
 
-def runs_of_bandit(config: Mapping[str, Any]) -> list[tuple[float, float]]:
+def runs_of_bandit(config: settings.Raw) -> list[tuple[float, float]]:
     """The shortest run of the bandit on one core and that on two, taken in turns; kernels are there before."""
     sizes = {
         "bandit": {"trials": TRIALS, "trials_per_job": PER_JOB},
@@ -93,12 +90,14 @@ def overhead(results: Path) -> float:
     return (jobs - simulated) / len(benchmarks)
 
 
-def trial_seconds(config: Mapping[str, Any]) -> Seconds:
+def trial_seconds(plan: settings.Plan) -> Seconds:
     """What one trial of each method of the figures takes us."""
     found = {}
-    for kind in settings.KINDS:
-        spec = settings.experiment(config, kind)
-        values = {0: benchmark(spec, 0, config["seed"]).value} if kind == "cbwk" else None
-        for method in spec["methods"]:
-            found[kind, method] = run_trials(spec, method, [0], config["seed"], values).attrs["seconds"]
+    for name in plan.shown:
+        spec = plan.experiments[name]
+        values = {0: law.benchmark(0, plan.seed).value} if (law := spec.fluid()) else None
+        for method in spec.methods:
+            start = time.process_time()
+            spec.run_trials(method, [0], plan.seed, values)
+            found[name, method] = time.process_time() - start
     return found

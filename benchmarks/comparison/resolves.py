@@ -72,7 +72,7 @@ def follow(rounds: tuple[int, ...], dim: int = DIM) -> dict[int, Resolve]:
     value = fluid_value(instance, rng(1, "bench fluid"), n=20_000).value
     stream = instance.sample(horizon, rng(1, "bench stream"), value)
     info = InstanceInfo(dim, ARMS, horizon, rng(1, "policy"), rho=instance.rho, value=value)
-    policy = Resolving(info, sparsity=SPARSITY, working_sparsity=SPARSITY, explore=EXPLORE)
+    policy = Resolving(info, estimator={"sparsity": SPARSITY, "working_sparsity": SPARSITY}, explore=EXPLORE)
     watch = Watch(policy.dual, rounds)
     policy.dual = watch
     simulate(policy, stream[: max(rounds) + WINDOW], "skip")

@@ -10,16 +10,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.specs import plan
 
 import hdbwk
 from hdbwk.cli import project
 from hdbwk.cli.main import main
 from hdbwk.cli.trial import follow
-from hdbwk.experiments import run_trials
-from hdbwk.pipeline.config import experiment, experiment_names, load
 
 ROOT = Path(__file__).parents[2]
-SMOKE = load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml")
+SMOKE = plan("smoke.yaml")
 SMALL = ["--config", str(ROOT / "config/smoke.yaml")]
 
 
@@ -44,7 +43,7 @@ def test_list_shows_all_experiments_and_their_methods(capsys):
     assert main(["list"]) == 0
     shown = capsys.readouterr().out
     names = [line.split(":")[0] for line in shown.splitlines() if not line.startswith(" ")]
-    assert names == experiment_names(load(ROOT / "config/config.yaml"))
+    assert names == list(plan().experiments)
     assert "cbwk: d = 200, s0 = 10, K = 5, m = 10, T = 1000, trials = 50\n    primal_dual_s10 " in shown
 
 
@@ -64,12 +63,11 @@ def test_list_of_one_experiment_shows_the_keys_that_can_be_set(capsys):
     ],
 )
 def test_a_trial_has_the_numbers_of_the_workflow(kind, method, measures, capsys):
-    spec = experiment(SMOKE, kind)
-    table = run_trials(spec, method, [2], SMOKE["seed"])
+    spec = SMOKE.experiments[kind]
+    table = spec.run_trials(method, [2], SMOKE.seed)
     if "horizon" in table:
-        table = table[table["horizon"] == spec["horizon"]]
-    chosen = project.changed(project.choose(spec, [method]), [])
-    followed = follow(chosen, 2, SMOKE["seed"], progress=False)
+        table = table[table["horizon"] == spec.horizon]
+    followed = follow(project.chosen(spec, [method], []), 2, SMOKE.seed, progress=False)
     for measure in measures:
         np.testing.assert_array_equal(followed[followed["measure"] == measure]["value"], table[measure])
 
@@ -104,17 +102,20 @@ def test_variants_can_be_run(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["run", "recover"], "recover is no experiment (did you mean recovery?); `hdbwk list` shows all"),
-        (["run", "recovery", "--method", "ridge"], "ridge is no method of recovery; there are online_ht_s5, "),
-        (["run", "recovery", "--set", "dimm=4"], "dimm is no key of a trial of recovery (did you mean dim?)"),
-        (["run", "bandit", "--set", "horizons=[4]"], "horizons is no key of a trial of bandit (did you mean horizon?)"),
-        (["run", "recovery", "--set", "kind=cbwk"], "kind is no key of a trial of recovery"),
+        (["run", "recover"], "recover is not an experiment (did you mean recovery?); `hdbwk list` shows all"),
+        (["run", "recovery", "--method", "ridge"], "ridge is not a method of recovery; there are online_ht_s5, "),
+        (["run", "recovery", "--set", "dimm=4"], "dimm is not a key of a trial of recovery (did you mean dim?)"),
+        (
+            ["run", "bandit", "--set", "horizons=[4]"],
+            "horizons is not a key of a trial of bandit (did you mean horizon?)",
+        ),
+        (["run", "recovery", "--set", "kind=cbwk"], "kind is not a key of a trial of recovery"),
         (["run", "recovery", "--set", "dim"], "--set dim: give KEY=VALUE"),
         (["run", "recovery", "--set", "dim=[1"], "dim = [1: not a YAML value"),
         (["run", "recovery", "--set", "dim=many"], "recovery.dim = 'many': "),
         (["run", "recovery", "--set", "sparsity=1001"], "recovery.sparsity = 1001 exceeds recovery.dim = 1000"),
         (["run", "recovery", "--set", "dim.low=3"], "recovery.dim: "),
-        (["run", "recovery_bounded", "--set", "noise=-1"], "recovery_bounded: recovery.noise = -1: "),
+        (["run", "recovery_bounded", "--set", "noise=-1"], "recovery_bounded.noise = -1: "),
         (["run", "bandit", "--set", "methods.greedy_s10.epsilon=2"], "bandit.methods.greedy_s10.epsilon = 2: "),
         (["run", "bandit", "--set", "methods.greedy_s10.speed=2"], "bandit.methods.greedy_s10.speed: "),
         (
@@ -133,18 +134,30 @@ def test_what_is_wrong_is_said_in_a_line_that_names_it(arguments, message, capsy
     assert list(folder.iterdir()) == []
 
 
+def test_list_of_a_policy_shows_its_parameters(capsys):
+    assert main(["list", "resolving"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("resolving: Greedy Online HT at the prices that are optimal")
+    assert "\n  resolve_every = 1: rounds between two solutions of the dual" in shown
+
+
+def test_an_experiment_of_the_rates_can_be_run(capsys):
+    assert main(["run", "rates_estimation", *SMALL, "--method", "half"]) == 0
+    assert capsys.readouterr().out.startswith("half: largest_error ")
+
+
 def test_a_broken_configuration_is_refused_with_its_keys(capsys, folder):
     for text, message in {
         "recovery: {trials: 0}": "recovery.trials = 0: ",
-        "- 1": "mine.yaml is no mapping",
-        "a: [": "mine.yaml is no YAML: ",
+        "- 1": "mine.yaml is not a mapping",
+        "a: [": "mine.yaml is not YAML: ",
     }.items():
         (folder / "mine.yaml").write_text(text)
         assert message in refused(capsys, "list", "--config", "mine.yaml")
 
 
 def test_a_step_that_diverges_is_refused(capsys):
-    assert main(["run", "recovery", *SMALL, "--set", "methods.online_ht_s5.step=100", "--set", "every=120"]) == 2
+    assert main(["run", "recovery", *SMALL, "--set", "methods.online_ht_s5.step=100", "--set", "read_every=120"]) == 2
     assert "online_ht_s5.step = 100 diverges" in capsys.readouterr().err.splitlines()[-1]
 
 
@@ -154,9 +167,8 @@ def test_outside_a_project_the_way_in_is_named(capsys, monkeypatch):
 
 
 def test_a_project_in_a_folder_above_is_found(folder, monkeypatch, capsys):
-    for file in (project.CONFIG, project.SCHEMA):
-        (folder / file).parent.mkdir(parents=True)
-        (folder / file).write_text((ROOT / file).read_text().replace("trials: 50", "trials: 49"))
+    (folder / project.CONFIG).parent.mkdir()
+    (folder / project.CONFIG).write_text((ROOT / project.CONFIG).read_text().replace("trials: 50", "trials: 49"))
     (folder / "deep/er").mkdir(parents=True)
     monkeypatch.chdir(folder / "deep/er")
     assert main(["list"]) == 0
@@ -167,7 +179,7 @@ def test_only_whole_numbers_count_trials(capsys):
     with pytest.raises(SystemExit) as refusal:
         main(["run", "recovery", "--trial", "-1"])
     assert refusal.value.code == 2
-    assert "'-1' is no whole number" in capsys.readouterr().err
+    assert "'-1' is not a whole number" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", [[], ["run"], ["diagnose"]])

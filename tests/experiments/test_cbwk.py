@@ -6,9 +6,8 @@ from helpers.cbwk_cases import DIM, LEARNERS, SPARSITY, K, M, draw, mean_costs, 
 
 from hdbwk import rng, simulate
 from hdbwk.dual import fluid_value, offline_value
-from hdbwk.experiments.cbwk import budgets, run_trial
-from hdbwk.experiments.cbwk_instance import benchmark, benchmarks, draw_instance
-from hdbwk.pipeline.config import INSTANCE_KEYS
+from hdbwk.experiments.cbwk.law import KnapsackLaw, benchmarks
+from hdbwk.experiments.cbwk.spec import CBwK
 from hdbwk.textbook.dual import best_assignment
 
 
@@ -88,7 +87,7 @@ def test_several_resources_bind_on_the_default_instance(paper):
 @pytest.fixture(scope="module")
 def spec():
     instance = {
-        "setting": "test",
+        "seed_label": "test",
         "dim": DIM,
         "sparsity": SPARSITY,
         "n_arms": K,
@@ -102,15 +101,15 @@ def spec():
         "nonnegative": False,
         "fluid_contexts": 2000,
     }
-    assert set(instance) == set(INSTANCE_KEYS)
+    assert {*instance, "sweep"} == set(KnapsackLaw.model_fields)
     methods = {name: {"name": name, "exit_rule": "exit", **params} for name, params in LEARNERS.items()}
     methods["skipping"] = {**methods["resolving"], "exit_rule": "skip"}
-    return {**instance, "horizon": 60, "horizons": [30, 90], "every": 25, "methods": methods}
+    return CBwK(**instance, horizon=60, horizons=[30, 90], read_every=25, methods=methods)
 
 
 @pytest.mark.parametrize("method", [*LEARNERS, "skipping"])
 def test_a_trial_reads_the_ends_of_all_horizons_and_the_rounds_of_one(spec, method):
-    table = run_trial(spec, method, 0, seed=1)
+    table = spec.run(method, 0, seed=1)
     assert list(zip(table["horizon"], table["t"], strict=True)) == [(30, 30), (60, 25), (60, 50), (60, 60), (90, 90)]
     assert np.isfinite(table["regret"]).all()
     assert (table["stopping_time"] <= table["horizon"]).all()
@@ -119,10 +118,10 @@ def test_a_trial_reads_the_ends_of_all_horizons_and_the_rounds_of_one(spec, meth
 
 
 def test_a_trial_is_the_same_with_the_benchmark_given_or_computed(spec):
-    computed = run_trial(spec, "primal_dual", 2, seed=1)
-    given_value = run_trial(spec, "primal_dual", 2, seed=1, value=benchmark(spec, 2, 1).value)
+    computed = spec.run("primal_dual", 2, seed=1)
+    given_value = spec.run("primal_dual", 2, seed=1, value=spec.benchmark(2, 1).value)
     assert computed.equals(given_value)
-    assert not computed.equals(run_trial(spec, "primal_dual", 3, seed=1))
+    assert not computed.equals(spec.run("primal_dual", 3, seed=1))
 
 
 def test_benchmarks_have_a_row_for_each_trial(spec, capsys):
@@ -132,24 +131,24 @@ def test_benchmarks_have_a_row_for_each_trial(spec, capsys):
     assert (table["value"] > 0).all()
     assert (table["standard_error"] < 0.1 * table["value"]).all()
     assert {f"{kind}_{i}" for kind in ("price", "slack") for i in range(M)} <= set(table.columns)
-    assert table["value"][1] == benchmark(spec, 4, 1).value
+    assert table["value"][1] == spec.benchmark(4, 1).value
 
 
 def test_budgets_have_a_row_for_each_method_resource_and_round(spec):
-    table = budgets(spec, 0, seed=1)
-    assert len(table) == len(spec["methods"]) * M * 60
+    table = spec.budgets(0, seed=1)
+    assert len(table) == len(spec.methods) * M * 60
     sizes = table.groupby(["method", "resource"]).size()
     assert (sizes == 60).all()
-    assert set(sizes.index.get_level_values("method")) == set(spec["methods"])
+    assert set(sizes.index.get_level_values("method")) == set(spec.methods)
     assert table["remaining"].min() >= -1e-12  # rounding of the cumulative sum
 
 
 def test_budgets_show_prices_of_the_policies_that_have_them(spec):
-    table = budgets(spec, 0, seed=1).set_index("method")
+    table = spec.budgets(0, seed=1).set_index("method")
     assert table.loc["uniform", "price"].isna().all()
     assert (table.loc["skipping", "price"] >= 0).all()
 
 
 def test_trials_draw_instances_of_their_own(spec):
-    assert (draw_instance(spec, 0, 1).mu == draw_instance(spec, 0, 1).mu).all()
-    assert (draw_instance(spec, 0, 1).mu != draw_instance(spec, 1, 1).mu).any()
+    assert (spec.instance(0, 1).mu == spec.instance(0, 1).mu).all()
+    assert (spec.instance(0, 1).mu != spec.instance(1, 1).mu).any()

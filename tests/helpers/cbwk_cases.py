@@ -6,10 +6,11 @@ from hdbwk import InstanceInfo, make_policy, rng
 from hdbwk.environments.cbwk import CBwKInstance
 
 DIM, K, M, SPARSITY = 40, 3, 3, 4
-HT = {"sparsity": SPARSITY, "working_sparsity": 6}
+WORKING = 6
+HT = {"estimator": {"sparsity": SPARSITY, "working_sparsity": WORKING}}
 LEARNERS = {
     "primal_dual": {**HT, "explore": 10, "epsilon": 0.05},
-    "resolving": {**HT, "explore": 15, "every": 5},
+    "resolving": {**HT, "explore": 15, "resolve_every": 5},
     "lincbwk": {"radius_scale": 0.01},
     "uniform": {},
 }

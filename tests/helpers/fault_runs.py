@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from hdbwk.pipeline.config import load
+from hdbwk.pipeline.config import load_folder
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("Snakefile", "environment.yml", "profiles", "src", "workflow")
@@ -33,7 +33,7 @@ def small_project(folder, **change):
     folder.mkdir(exist_ok=True)
     for part in PARTS:
         (folder / part).symlink_to(ROOT / part)
-    config = load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml")
+    config = load_folder(ROOT / "config", ROOT / "config/smoke.yaml")
     config |= {"results": "results", "figures": "results/figures", **change}
     config |= {"sensitivity": {}, "tuning": {}}
     for kind, methods in KEPT.items():

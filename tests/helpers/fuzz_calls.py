@@ -116,9 +116,9 @@ class Fuzzer:
         info = self.attempt("info", InstanceInfo, **told, rng=self.random, rho=rho, value=1.0)
         name, params = self.pick(
             [
-                ("online_ht_bandit", {"sparsity": self.integer(1, 2)}),
-                ("primal_dual", {"sparsity": self.integer(1, 2), "explore": self.integer(1, 5)}),
-                ("resolving", {"sparsity": self.integer(1, 2), "explore": self.integer(1, 5)}),
+                ("online_ht_bandit", {"estimator": {"sparsity": self.integer(1, 2)}}),
+                ("primal_dual", {"estimator": {"sparsity": self.integer(1, 2)}, "explore": self.integer(1, 5)}),
+                ("resolving", {"estimator": {"sparsity": self.integer(1, 2)}, "explore": self.integer(1, 5)}),
                 ("lincbwk", {"explore": self.integer(0, 5)}),
                 ("lasso_etc", {}),
                 ("uniform", {}),

@@ -7,11 +7,10 @@ import numpy as np
 import pandas as pd
 
 from hdbwk.core.files import write_csv
-from hdbwk.experiments import run_trials
-from hdbwk.experiments.cbwk import budgets
+from hdbwk.experiments.registry import experiment
 from hdbwk.ledgers import sensitivity, tuning
 from hdbwk.pipeline.chunks import chunk_names, trials_of
-from hdbwk.pipeline.config import KINDS, experiment, experiment_names, merged, origin, rate_name, tuning_name
+from hdbwk.pipeline.config import merged, origin, resolve
 from hdbwk.pipeline.tables import Chunk, merge_chunks, write_table
 
 KEPT = {
@@ -45,39 +44,50 @@ FACTORS = [-1, 0, 0.01, 0.3, 0.9, 1.1, 2, 4, 10, 100, 1e9]
 
 def small(paper):
     """The configuration of the paper with few methods and variants, in sizes of a few milliseconds."""
-    sizes = {"dim": 12, "sparsity": 3, "horizon": 20, "trials": 2, "every": 5}
-    config = merged(paper, dict.fromkeys(KINDS, sizes))
+    sizes = {"dim": 12, "sparsity": 3, "horizon": 20, "trials": 2, "read_every": 5}
+    config = merged(paper, dict.fromkeys(KEPT, sizes))
     for kind, methods in KEPT.items():
         config[kind]["methods"] = {method: config[kind]["methods"][method] for method in methods}
         for params in config[kind]["methods"].values():
-            params.update({key: 3 for key in ("sparsity", "working_sparsity") if key in params})
+            sparse(params)
     for section, names in VARIANTS.items():
-        config[section] = {name: config[section][name] for name in names}
+        entries = {name: config[section][name] for name in names}
+        used = sorted({entry.get("kind", entry["base"]) for entry in entries.values()})
+        defaults = {kind: config[section]["defaults"][kind] for kind in used}
+        for kind, change in defaults.items():
+            change.update(trials=2, **({"horizons": [20]} if kind not in ("recovery", "cost") else {}))
+            change.pop("fluid_contexts", None)
+        config[section] = {"defaults": defaults, **entries}
     for kind in ("bandit", "cbwk"):
         config[kind].update(horizons=[10, 20], n_arms=3)
     config["cbwk"].update(n_resources=2, fluid_contexts=200)
     config["cbwk"]["methods"]["resolving_s10"]["explore"] = 5
-    config["sensitivity"]["recovery_coarse_grid"].update(change={"every": 10}, methods=["online_ht_s20"])
+    config["sensitivity"]["recovery_coarse_grid"].update(change={"read_every": 10}, methods=["online_ht_s20"])
     config["sensitivity"]["bandit_epsilon_theory"]["methods"] = ["eps_greedy_s10"]
-    del config["sensitivity"]["bandit_epsilon_theory"]["change"]["methods"]["eps_greedy_s20"]
     config["sensitivity"]["cbwk_nonnegative"]["methods"] = ["primal_dual_s10", "lincbwk"]
     config["tuning"]["cbwk_lincbwk"]["method"] = "lincbwk"
-    config["rates"]["cost_rounds"]["change"].update(dim=12, horizon=64, every=2)
-    config["rates"]["estimation_sparsity"]["change"].update(dim=12, sparsity=3)
-    config["rates"]["cbwk_resources"]["change"]["every"] = 10
+    rates = config["rates"]
+    rates["defaults"]["cost"].update(dim=12, read_every=2)
+    rates["defaults"]["estimation"].update(sparsity=3)
+    rates["defaults"]["cbwk"].update(read_every=10)
+    rates["cost_rounds"]["change"].update(horizon=64, trials=2)
+    rates["estimation_sparsity"]["change"].update(dim=12, horizons=[20])
     for label in ("estimation_sparsity", "cbwk_resources"):
-        config["rates"][label]["sweep"]["values"] = [2, 3]
-    for label, kept in {"estimation_sparsity": ("always",), "dual": ("learning",)}.items():
-        entry = config["rates"][label]
-        methods = {
-            method: {**entry["change"]["methods"][method], "sparsity": 3, "working_sparsity": 3} for method in kept
-        }
-        entry["change"]["methods"], entry["methods"] = methods, list(kept)
-    for section in VARIANTS:
-        for variant in config[section].values():
-            variant["change"].update({"horizons": [20]} if variant["base"] != "recovery" else {}, trials=2)
-            variant["change"].pop("fluid_contexts", None)
+        rates[label]["sweep"]["values"] = [2, 3]
+    for label in ("cbwk_resources", "dual", "offline"):
+        rates[label]["change"]["horizons"] = [20]
+    rates["defaults"]["estimation"]["methods"] = {"always": rates["defaults"]["estimation"]["methods"]["always"]}
+    rates["dual"]["change"]["methods"] = {"learning": rates["dual"]["change"]["methods"]["learning"]}
+    rates["dual"]["methods"] = ["learning"]
+    for params in (*rates["defaults"]["estimation"]["methods"].values(), *rates["dual"]["change"]["methods"].values()):
+        sparse(params)
     return config
+
+
+def sparse(params):
+    """Let a method assume a sparsity of 3."""
+    assumed = params.get("estimator", params)
+    assumed.update({key: 3 for key in ("sparsity", "working_sparsity") if key in assumed})
 
 
 def places(node, path=()):
@@ -135,70 +145,73 @@ def shrunk(config):
         return min(node, limit) if limit and isinstance(node, int) and not isinstance(node, bool) else node
 
     config = cut(config)
-    for spec in (*(config[kind] for kind in KINDS),):
+    for spec in (*(config[kind] for kind in KEPT),):
         fit(spec, spec["dim"], spec["horizon"])
     for entry in config["rates"].values():
         if entry.get("kind") == "cost":
-            change = entry["change"]
+            change = entry.setdefault("change", {})
             horizon = change.setdefault("horizon", config["recovery"]["horizon"])
-            change["every"] = min(change.get("every", 1), max(horizon // 16 - 1, 1))
+            every = change.get("read_every", config["rates"].get("defaults", {}).get("cost", {}).get("read_every", 1))
+            change["read_every"] = min(every, max(horizon // 16 - 1, 1))
     return config
 
 
 def fit(spec, dim, horizon):
     """Sparsities and grids that a smaller dimension or horizon allows."""
-    spec["sparsity"], spec["every"] = min(spec["sparsity"], dim), min(spec["every"], horizon)
+    spec["sparsity"], spec["read_every"] = min(spec["sparsity"], dim), min(spec["read_every"], horizon)
     for params in spec["methods"].values():
-        for key in {"sparsity", "working_sparsity"} & set(params):
-            params[key] = params[key] and min(params[key], dim)
+        assumed = params.get("estimator", params)
+        for key in {"sparsity", "working_sparsity"} & set(assumed):
+            assumed[key] = assumed[key] and min(assumed[key], dim)
 
 
 def changed_experiments(config, base):
     """The experiments that a mutation concerns; if none, the smallest of all."""
-    known = set(experiment_names(base))
-    names = [n for n in experiment_names(config) if n not in known or experiment(config, n) != experiment(base, n)]
+    known = resolve(base).experiments
+    names = [name for name, spec in resolve(config).experiments.items() if spec != known.get(name)]
     return names or ["recovery"]
 
 
-def tables_of(config, name, folder):
+def tables_of(plan, name, folder):
     """Simulate an experiment chunk by chunk and aggregate it, as the jobs of the workflow do."""
-    spec = experiment(config, name)
+    spec = plan.experiments[name]
     chunks = {}
-    for method in spec["methods"]:
-        for chunk in chunk_names(spec["trials"], spec["trials_per_job"]):
+    for method in spec.methods:
+        job = experiment(spec.job(method))
+        for chunk in chunk_names(spec.trials, spec.trials_per_job):
             path = folder / name / method / f"{chunk}.parquet"
-            table = run_trials(spec, method, trials_of(chunk), config["seed"])
-            write_table(table, path, origin(spec, method, config["seed"]))
-            chunks[path] = Chunk(origin(spec, method, config["seed"]), trials_of(chunk))
+            table = job.run_trials(method, trials_of(chunk), plan.seed)
+            write_table(table, path, origin(spec, method, plan.seed))
+            chunks[path] = Chunk(origin(spec, method, plan.seed), trials_of(chunk))
     return merge_chunks(chunks)
 
 
 def run(config, name, folder):
     """Everything that the workflow does with an experiment: trials, aggregation, figure or ledger."""
-    trials = {name: tables_of(config, name, folder)}
-    if name in KINDS:
-        draw(config, name, trials[name], folder)
-    elif name in map(rate_name, config["rates"]):
+    plan = resolve(config)
+    trials = {name: tables_of(plan, name, folder)}
+    if name in plan.shown:
+        draw(plan, name, trials[name], folder)
+    elif name in plan.names("rates"):
         assert len(trials[name])
-    elif name in config["sensitivity"]:
-        base = config["sensitivity"][name]["base"]
-        trials[base] = tables_of(config, base, folder)
-        table = sensitivity.judge({name: config["sensitivity"][name]}, trials)
+    elif name in plan.names("sensitivity"):
+        entry = plan.head.sensitivity.entries[name].model_dump()
+        trials[entry["base"]] = tables_of(plan, entry["base"], folder)
+        table = sensitivity.judge({name: entry}, trials)
         assert len(sensitivity.shown(table)) == len(table)
     else:
-        entries = {label: entry for label, entry in config["tuning"].items() if tuning_name(label) == name}
+        label = name.removeprefix("tuning_")
+        entries = {label: plan.head.tuning.entries[label].model_dump()}
         assert len(tuning.shown(tuning.judge(entries, trials))) >= 2
 
 
-def draw(config, name, trials, folder):
+def draw(plan, name, trials, folder):
     """The figures of an experiment."""
-    spec = experiment(config, name)
-    figures = {name: [trials]}
-    if name == "cbwk":
-        figures["budgets"] = [trials, budgets(spec, 0, config["seed"])]
-    for figure, tables in figures.items():
-        plot = importlib.import_module(f"hdbwk.plotting.{figure}")
+    spec = plan.experiments[name]
+    for file, figure in spec.figures().items():
+        tables = [trials if table == "trials" else spec.budgets(0, plan.seed) for table in figure.tables]
+        plot = importlib.import_module(figure.module)
         data = plot.curves(*tables, spec)
-        write_csv(data, folder / f"{figure}.csv")
-        plot.draw(data, spec, [folder / f"{figure}.png"])
-        assert np.isfinite(pd.read_csv(folder / f"{figure}.csv").select_dtypes("number")).any(axis=None)
+        write_csv(data, folder / f"{file}.csv")
+        plot.draw(data, spec, [folder / f"{file}.png"])
+        assert np.isfinite(pd.read_csv(folder / f"{file}.csv").select_dtypes("number")).any(axis=None)

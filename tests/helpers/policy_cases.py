@@ -6,11 +6,11 @@ from hdbwk import InstanceInfo, make_policy, rng
 from hdbwk.environments import BanditInstance, CBwKInstance
 
 DIM, K, M, T = 12, 3, 3, 60
-HT = {"sparsity": 2, "working_sparsity": 3}
+HT = {"estimator": {"sparsity": 2, "working_sparsity": 3}}
 LEARNERS = {
     "online_ht_bandit": {**HT, "epsilon": 0.1},
     "primal_dual": {**HT, "epsilon": 0.05, "explore": 4},
-    "resolving": {**HT, "explore": 2, "every": 3},
+    "resolving": {**HT, "explore": 2, "resolve_every": 3},
     "lincbwk": {"radius_scale": 0.01},
     "lasso_etc": {},
     "oracle": {},

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import yaml
 
+from hdbwk.pipeline.config import load_folder, resolve
+
 ROOT = Path(__file__).parents[2]
 PARTS = ["Snakefile", "config", "environment.yml", "notebooks", "profiles", "src", "workflow"]
-PAPER = yaml.safe_load((ROOT / "config/config.yaml").read_text())
-METHODS = {kind: len(PAPER[kind]["methods"]) for kind in ("recovery", "bandit", "cbwk")}
-JOBS = sum(METHODS.values()) + sum(len(entry["methods"]) for entry in PAPER["rates"].values())
-COSTS = sum(len(PAPER["rates"][label]["methods"]) for label in ("cost_rounds", "cost_dim"))
+PAPER = resolve(load_folder(ROOT / "config"))
+METHODS = {name: len(spec.methods) for name, spec in PAPER.experiments.items()}
+JOBS = sum(METHODS[name] for name in (*PAPER.shown, *PAPER.names("rates")))
+COSTS = METHODS["rates_cost_rounds"] + METHODS["rates_cost_dim"]
 FIGURES = ["fig1_recovery", "fig2_bandit", "fig3_cbwk", "fig3b_budgets", "fig4_rates"]
 LEDGERS = ["claims", "rates", "assumptions"]
 

@@ -1,19 +1,10 @@
 """The ledger of assumptions says of the experiments' instances what their diagnoses say."""
 
-from pathlib import Path
-
 import pytest
+from helpers.specs import smoke
 
 from hdbwk.diagnostics.finding import Finding
-from hdbwk.experiments.cbwk_instance import draw_instance
 from hdbwk.ledgers import assumptions
-from hdbwk.pipeline.config import experiment, load
-
-ROOT = Path(__file__).parents[2]
-
-
-def smoke(name, **change):
-    return {**experiment(load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml"), name), **change}
 
 
 def finding(holds, estimate=1.0):
@@ -71,8 +62,3 @@ def test_contexts_with_a_bound_hold_in_the_ledger():
     bounds = table[table["quantity"] == "D"]
     assert bounds["verdict"].tolist() == ["holds", "holds"]
     assert bounds["mean"].tolist() == [1.0, 1.0]
-
-
-def test_the_ledger_draws_the_instances_of_the_experiments():
-    spec = smoke("cbwk")
-    assert (assumptions.draw(spec, 3, seed=7).mu == draw_instance(spec, 3, 7).mu).all()

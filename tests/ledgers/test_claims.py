@@ -9,7 +9,7 @@ from hdbwk.ledgers import claims
 from hdbwk.ledgers.checks import at_least, at_most, fact
 from hdbwk.ledgers.claim_rows import CLAIMS, Claim
 from hdbwk.ledgers.trials import Trials
-from hdbwk.pipeline.config import load
+from hdbwk.pipeline.config import load_folder
 
 CONFIG = {"ledgers": {"level": 0.05, "substantial": 1.5}}
 
@@ -71,7 +71,7 @@ def test_people_see_one_row_for_each_claim_with_its_extreme_checks():
 
 
 def test_rules_name_keys_of_the_configuration():
-    ledgers = load("config/config.yaml")["ledgers"]
+    ledgers = load_folder("config")["ledgers"]
     for claim in CLAIMS:
         assert "{" not in claim.rule.format(**ledgers)
 

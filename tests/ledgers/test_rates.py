@@ -8,6 +8,7 @@ from hdbwk import rng
 from hdbwk.ledgers import rates
 from hdbwk.ledgers.rate_rows import RATES, TIMES
 from hdbwk.ledgers.rates_row import Rate, labelled, ratio
+from hdbwk.ledgers.statements import NO_ROW, STATEMENTS
 from hdbwk.ledgers.trials import NotSimulatedError, Trials
 from hdbwk.ledgers.verdicts import counted
 
@@ -107,6 +108,13 @@ def test_every_family_has_a_control():
 
 def test_every_row_that_is_no_control_names_its_line_in_the_paper():
     assert all((rate.line > 0) != rate.control for rate in (*RATES, *TIMES))
+
+
+def test_every_statement_has_a_row_or_a_reason_why_not():
+    rows = {rate.result for rate in (*RATES, *TIMES) if not rate.control}
+    assert set(STATEMENTS) <= rows | set(NO_ROW)
+    assert not rows & set(NO_ROW)
+    assert set(NO_ROW) <= set(STATEMENTS)
 
 
 def test_methods_may_stand_for_sizes_and_readings_be_divided():

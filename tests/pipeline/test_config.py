@@ -1,29 +1,31 @@
 """The configuration is checked before anything runs, and each refusal names its key."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from hdbwk.experiments.registry import experiment
 from hdbwk.pipeline.chunks import chunk_names, trials_of
-from hdbwk.pipeline.config import ConfigError, check, experiment, experiment_names, job_spec, load, merged, origin
+from hdbwk.pipeline.config import ConfigError, load_folder, merged, origin, resolve
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
-PAPER = load(ROOT / "config/config.yaml")
+PAPER = load_folder(ROOT / "config")
+PLAN = resolve(PAPER)
 
 
 def test_the_paper_and_smoke_configurations_are_valid():
-    check(PAPER, SCHEMA)
-    check(load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml"), SCHEMA)
+    resolve(PAPER)
+    resolve(load_folder(ROOT / "config", ROOT / "config/smoke.yaml"))
 
 
 def test_smoke_has_the_jobs_of_the_paper():
-    smoke = load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml")
-    assert experiment_names(smoke) == experiment_names(PAPER)
-    for name in experiment_names(PAPER):
-        assert set(experiment(smoke, name)["methods"]) == set(experiment(PAPER, name)["methods"])
+    smoke = resolve(load_folder(ROOT / "config", ROOT / "config/smoke.yaml")).experiments
+    assert list(smoke) == list(PLAN.experiments)
+    for name, spec in PLAN.experiments.items():
+        assert list(smoke[name].methods) == list(spec.methods)
 
 
 def test_the_check_at_each_start_imports_nothing_slow():
@@ -31,7 +33,7 @@ def test_the_check_at_each_start_imports_nothing_slow():
     code = f"""
 import sys
 from hdbwk.pipeline import config
-config.check(config.load("config/config.yaml"), "{SCHEMA}")
+config.resolve(config.load_folder("config"))
 print(*{slow} & set(sys.modules))
 """
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -49,18 +51,18 @@ METHOD = "recovery.methods.online_ht_s20"
         ({"recovery": {"noise": float("nan")}}, r"recovery\.noise = nan"),
         ({"recovery": {"noise": float("inf")}}, r"recovery\.noise = inf"),
         ({"recovery": {"trials": 0}}, r"recovery\.trials = 0"),
-        ({"recovery": {"trials": 1}}, r"recovery\.trials = 1: 1 is less than the minimum of 2"),
-        ({"rates": {"dual": {"change": {"trials": 1}}}}, r"rates_dual: dual\.trials = 1: .* minimum of 2"),
+        ({"recovery": {"trials": 1}}, r"recovery\.trials = 1: must be at least 2"),
+        ({"rates": {"dual": {"change": {"trials": 1}}}}, r"rates\.dual\.trials = 1: must be at least 2"),
         (
             {"sensitivity": {"recovery_bounded": {"change": {"trials": 1}}}},
-            r"recovery_bounded: recovery\.trials = 1: .* minimum of 2",
+            r"sensitivity\.recovery_bounded\.trials = 1: must be at least 2",
         ),
         ({"recovery": {"trials": 50.0}}, r"recovery\.trials = 50\.0"),
         ({"recovery": {"dim": True}}, r"recovery\.dim = True"),
         ({"recovery": {"correlation": 1.0}}, r"recovery\.correlation = 1\.0"),
         ({"recovery": {"correlation": -1}}, r"recovery\.correlation = -1"),
         ({"recovery": {"horizon": "long"}}, r"recovery\.horizon = 'long'"),
-        ({"recovery": {"every": 2000}}, r"recovery\.every = 2000 exceeds recovery\.horizon = 1000"),
+        ({"recovery": {"read_every": 2000}}, r"recovery\.read_every = 2000 exceeds recovery\.horizon = 1000"),
         ({"recovery": {"signal": {"low": 0.9, "high": 0.6}}}, r"recovery\.signal\.low = 0\.9 exceeds"),
         ({"recovery": {"signal": {"signs": "odd"}}}, r"recovery\.signal\.signs = 'odd'"),
         (
@@ -71,7 +73,7 @@ METHOD = "recovery.methods.online_ht_s20"
         ({"recovery": {"methods": {"online_ht_s20": {"step": -1}}}}, rf"{METHOD}\.step = -1"),
         (
             {"recovery": {"methods": {"online_ht_s20": {"step": "theory"}}}},
-            rf"{METHOD}: step = 'theory' needs",
+            rf"{METHOD}: step=.theory. needs",
         ),
         ({"recovery": {"methods": {"online_ht_s20": {"speed": 2}}}}, rf"{METHOD}\.speed: there is no such key"),
         (
@@ -81,7 +83,7 @@ METHOD = "recovery.methods.online_ht_s20"
         ({"recovery": {"colour": "red"}}, r"recovery\.colour: there is no such key"),
         ({"recoverie": {}}, r"recoverie: there is no such key \(did you mean recovery\?\)"),
         ({"bandit": {"n_arms": 0}}, r"bandit\.n_arms = 0"),
-        ({"bandit": {"horizons": []}}, r"bandit\.horizons: \[\]"),
+        ({"bandit": {"horizons": []}}, r"bandit\.horizons: must be a list of at least 1"),
         ({"bandit": {"horizons": [0]}}, r"bandit\.horizons\.0 = 0"),
         (
             {"bandit": {"methods": {"x": {"name": "ucb"}}}},
@@ -89,7 +91,7 @@ METHOD = "recovery.methods.online_ht_s20"
         ),
         ({"bandit": {"methods": {"x": {"name": "no.where:X"}}}}, r"bandit\.methods\.x\.name: .* cannot be imported"),
         ({"bandit": {"methods": {"greedy_s10": {"epsilon": -0.1}}}}, r"greedy_s10\.epsilon = -0\.1"),
-        ({"bandit": {"methods": {"greedy_s10": {"epsilon": "theory"}}}}, "greedy_s10: 'noise' is a required"),
+        ({"bandit": {"methods": {"greedy_s10": {"epsilon": "theory"}}}}, "greedy_s10: epsilon = 'theory' needs noise"),
         ({"bandit": {"methods": {"uniform": {"speed": 1}}}}, r"uniform\.speed: there is no such key"),
         ({"cbwk": {"n_resources": 0}}, r"cbwk\.n_resources = 0"),
         ({"cbwk": {"capacity": {"low": 0.0}}}, r"cbwk\.capacity\.low = 0\.0"),
@@ -101,87 +103,115 @@ METHOD = "recovery.methods.online_ht_s20"
         ({"cbwk": {"methods": {"lincbwk": {"Z": "estimated"}}}}, "lincbwk: Z = 'estimated' needs explore"),
         ({"cbwk": {"methods": {"lincbwk": {"confidence": 1.0}}}}, r"lincbwk\.confidence = 1\.0"),
         ({"cbwk": {"methods": {"lincbwk": {"sparsity": 3}}}}, r"lincbwk\.sparsity: there is no such key"),
-        ({"tuning": {"bandit_lasso_total": {"method": "nobody"}}}, r"tuning\.bandit_lasso_total: nobody is no method"),
+        (
+            {"tuning": {"bandit_lasso_total": {"method": "nobody"}}},
+            r"tuning\.bandit_lasso_total: nobody is not a method",
+        ),
         (
             {"tuning": {"bandit_lasso_total": {"key": "speed"}}},
-            r"tuning_bandit_lasso_total: .*\.speed: there is no such key",
+            r"tuning\.bandit_lasso_total.*\.speed: there is no such key",
         ),
         ({"seed": -1}, "seed = -1"),
+        ({"sensitivity": {"defaults": {"bandits": {}}}}, r"sensitivity\.defaults\.bandits: there is no such kind"),
+        (
+            {"sensitivity": {"cbwk_skip": {"each": {"speed": 1}}}},
+            r"sensitivity\.cbwk_skip\.methods\..*\.speed: there is",
+        ),
+        ({"more": {"kind": "bandits"}}, r"more\.kind = 'bandits': must be "),
+        ({"recovery": {"every": 5}}, r"recovery\.every: this key is called read_every now"),
+        ({"cbwk": {"setting": "paper"}}, r"cbwk\.setting: this key is called seed_label now"),
+        (
+            {"bandit": {"methods": {"greedy_s10": {"working_sparsity": 5}}}},
+            r"greedy_s10\.working_sparsity: this key is called estimator\.working_sparsity now",
+        ),
+        (
+            {"bandit": {"methods": {"lasso_total_05": {"explore": 0.5}}}},
+            r"explore: this key is called exploration_scale",
+        ),
+        ({"cbwk": {"methods": {"resolving_s10": {"every": 5}}}}, r"every: this key is called resolve_every now"),
+        (
+            {"cbwk": {"methods": {"x": {"name": "online_ht_bandit"}}}},
+            r"x\.name = 'online_ht_bandit' is not a policy for",
+        ),
+        ({"bandit": {"methods": {"x": {"name": "lincbwk"}}}}, r"x\.name = 'lincbwk' is not a policy for bandit"),
         ({"cbwk": {"trials_per_job": 0}}, r"cbwk\.trials_per_job = 0"),
         ({"results": "/etc"}, "results = '/etc': must be a folder inside the project"),
         (
             {"sensitivity": {"recovery_bounded": {"change": {"bound": -1}}}},
-            r"recovery_bounded: recovery\.bound = -1",
+            r"sensitivity\.recovery_bounded\.bound = -1",
         ),
         ({"sensitivity": {"recovery_bounded": {"base": "bandits"}}}, r"recovery_bounded\.base = 'bandits'"),
         (
             {"sensitivity": {"recovery_bounded": {"methods": ["nobody"]}}},
-            r"sensitivity\.recovery_bounded: nobody is no method",
+            r"sensitivity\.recovery_bounded: nobody is not a method",
         ),
     ],
 )
 def test_refusals_name_the_key(change, message):
     with pytest.raises(ConfigError, match=message):
-        check(merged(PAPER, change), SCHEMA)
+        resolve(merged(PAPER, change))
 
 
 def test_a_missing_key_is_named():
     config = merged(PAPER, {})
     del config["recovery"]["noise"]
-    with pytest.raises(ConfigError, match="recovery: 'noise' is a required property"):
-        check(config, SCHEMA)
-
-
-def keys_of(config):
-    """All keys of a nested mapping, labels of methods and variants left out."""
-    for key, value in config.items():
-        yield key
-        if key in ("sensitivity", "tuning", "rates"):
-            for entry in value.values():
-                yield from keys_of(entry)
-        elif key == "methods" and isinstance(value, dict):
-            for entry in value.values():
-                yield from entry
-        elif isinstance(value, dict):
-            yield from keys_of(value)
-
-
-def test_every_key_of_the_paper_configuration_is_explained():
-    text = (ROOT / "config/README.md").read_text()
-    for key in {*keys_of(PAPER), "kappa", "phi_max", "reward_bound"}:
-        assert f"`{key}`" in text or f".{key}`" in text, f"config/README.md does not explain {key}"
+    with pytest.raises(ConfigError, match="recovery: the key noise is missing"):
+        resolve(config)
 
 
 def test_a_variant_is_its_base_with_the_change():
-    spec = experiment(PAPER, "recovery_bounded")
-    assert spec["bound"] == 1.0
-    assert spec["kind"] == "recovery"
-    assert spec["dim"] == PAPER["recovery"]["dim"]
-    assert list(spec["methods"]) == PAPER["sensitivity"]["recovery_bounded"]["methods"]
+    spec, base = PLAN.experiments["recovery_bounded"], PLAN.experiments["recovery"]
+    assert (spec.bound, spec.trials) == (1.0, 20)
+    assert type(spec) is type(base)
+    assert spec.dim == base.dim
+    assert list(spec.methods) == PAPER["sensitivity"]["recovery_bounded"]["methods"]
+
+
+def test_a_change_of_each_method_is_made_in_all_that_are_listed():
+    methods = PLAN.experiments["cbwk_working_twice"].methods
+    assert {method: params.estimator.working_sparsity for method, params in methods.items()} == {
+        "primal_dual_s10": 20,
+        "resolving_s10": 20,
+    }
 
 
 @pytest.mark.parametrize("label", ["tuning_bound", "rates_bound"])
 def test_a_variant_may_be_called_as_if_it_belonged_to_another_section(label):
     variant = PAPER["sensitivity"]["recovery_bounded"]
-    config = merged(PAPER, {"sensitivity": {label: variant}})
-    check(config, SCHEMA)
-    assert experiment(config, label) == {**experiment(PAPER, "recovery_bounded"), "name": label}
+    found = resolve(merged(PAPER, {"sensitivity": {label: variant}})).experiments[label]
+    assert found.dump() == {**PLAN.experiments["recovery_bounded"].dump(), "name": label}
 
 
 def test_a_variant_may_not_have_the_name_of_another_experiment():
     variant = PAPER["sensitivity"]["recovery_bounded"]
     with pytest.raises(ConfigError, match=r"sensitivity\.tuning_cbwk_lincbwk: the name is taken"):
-        check(merged(PAPER, {"sensitivity": {"tuning_cbwk_lincbwk": variant}}), SCHEMA)
+        resolve(merged(PAPER, {"sensitivity": {"tuning_cbwk_lincbwk": variant}}))
+
+
+def test_a_section_may_hold_another_experiment_of_a_known_kind():
+    more = {**PAPER["bandit"], "kind": "bandit", "seed_label": "more"}
+    plan = resolve(merged(PAPER, {"more": more}))
+    assert plan.shown == ["recovery", "bandit", "cbwk", "more"]
+    assert list(plan.experiments["more"].figures()) == ["fig_more"]
 
 
 def test_a_chunk_depends_on_what_decides_its_numbers_and_on_nothing_else():
-    spec = experiment(PAPER, "recovery")
-    same = experiment(merged(PAPER, {"recovery": {"trials": 99, "trials_per_job": 3}}), "recovery")
-    other = experiment(merged(PAPER, {"recovery": {"noise": 0.6}}), "recovery")
-    assert job_spec(spec, "lasso_c1") == job_spec(same, "lasso_c1")
+    spec = PLAN.experiments["recovery"]
+    same = resolve(merged(PAPER, {"recovery": {"trials": 99, "trials_per_job": 3}})).experiments["recovery"]
+    other = resolve(merged(PAPER, {"recovery": {"noise": 0.6}})).experiments["recovery"]
+    assert spec.job("lasso_c1") == same.job("lasso_c1")
     assert origin(spec, "lasso_c1", 1) == origin(same, "lasso_c1", 1)
     assert origin(spec, "lasso_c1", 1) != origin(other, "lasso_c1", 1)
     assert origin(spec, "lasso_c1", 1) != origin(spec, "lasso_c1", 2)
+
+
+@pytest.mark.parametrize("name", PLAN.experiments)
+def test_a_job_knows_its_experiment(name):
+    spec = PLAN.experiments[name]
+    for method in spec.methods:
+        job = experiment(json.loads(json.dumps(spec.job(method))))
+        assert type(job) is type(spec)
+        assert job.job(method) == spec.job(method)
 
 
 @pytest.mark.parametrize(("trials", "size"), [(1, 1), (50, 25), (50, 7), (10, 100), (10_001, 5_000)])

@@ -9,20 +9,16 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.specs import smoke
 
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.core.progress import watched
 from hdbwk.environments import CBwKInstance, RecoveryInstance
 from hdbwk.estimators import OnlineHT
-from hdbwk.experiments import run_trials
 from hdbwk.pipeline import monitor
-from hdbwk.pipeline.config import experiment, load, merged
 from hdbwk.pipeline.monitor import Monitor, Planned, duration
 from hdbwk.pipeline.tables import write_table
 from hdbwk.simulation import recover
-
-ROOT = Path(__file__).parents[2]
-SMOKE = load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml")
 
 
 def test_without_progress_the_items_are_untouched(capsys):
@@ -37,7 +33,7 @@ def test_a_policy_plays_alike_under_a_progress_bar(capsys):
 
     def play(progress):
         info = InstanceInfo(20, 3, 60, rng(1, "policy"), rho=instance.rho, value=1.0)
-        return simulate(make_policy("primal_dual", info, sparsity=3, explore=10), stream, progress=progress)
+        return simulate(make_policy("primal_dual", info, explore=10), stream, progress=progress)
 
     silent = play(False)
     assert capsys.readouterr().err == ""
@@ -62,10 +58,10 @@ def test_an_estimator_recovers_alike_under_a_progress_bar(capsys):
     ("kind", "method"), [("recovery", "online_ht_s10"), ("bandit", "uniform"), ("cbwk", "lincbwk")]
 )
 def test_trials_are_alike_under_progress_bars(kind, method, capsys):
-    spec = merged(experiment(SMOKE, kind), {"dim": 60, "horizon": 40, "horizons": [40]})
-    silent = run_trials(spec, method, range(2), seed=1)
+    spec = smoke(kind, dim=60, horizon=40, **({} if kind == "recovery" else {"horizons": [40]}))
+    silent = spec.run_trials(method, range(2), seed=1)
     assert capsys.readouterr().out.count("took") == 2
-    watched_table = run_trials(spec, method, range(2), seed=1, progress=True)
+    watched_table = spec.run_trials(method, range(2), seed=1, progress=True)
     shown = capsys.readouterr()
     pd.testing.assert_frame_equal(watched_table, silent, check_exact=True)
     assert method in shown.err

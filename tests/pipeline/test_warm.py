@@ -6,14 +6,13 @@ import sys
 
 WARM = "from hdbwk.pipeline.warm import warm_up; warm_up()"
 TRIALS = """
-from hdbwk.pipeline import config
-from hdbwk.experiments import run_trials
+from hdbwk.pipeline.config import load_folder, resolve
 
-small = config.load("config/config.yaml", "config/smoke.yaml")
-for name in [*config.KINDS, *map(config.rate_name, small["rates"])]:
-    spec = config.experiment(small, name)
-    for method in {params["name"]: method for method, params in spec["methods"].items()}.values():
-        run_trials(spec, method, [0], seed=1)
+plan = resolve(load_folder("config", "config/smoke.yaml"))
+for name in [*plan.shown, *plan.names("rates")]:
+    spec = plan.experiments[name]
+    for method in {params.name: method for method, params in spec.methods.items()}.values():
+        spec.run_trials(method, [0], seed=1)
 """
 
 

@@ -81,7 +81,7 @@ def test_capacities_of_another_stream_are_refused(draw, m):
 
 def test_a_policy_that_knows_no_horizon_may_play_longer_and_any_policy_shorter():
     _, stream = plain(1)
-    simulate(make_policy("online_ht_bandit", info_of(stream, horizon=10), sparsity=2), stream)
+    simulate(make_policy("online_ht_bandit", info_of(stream, horizon=10)), stream)
     simulate(make_policy("lasso_etc", info_of(stream)), stream[:10])
 
 
@@ -202,7 +202,9 @@ def test_what_a_policy_writes_in_a_round_changes_neither_the_stream_nor_the_reco
 
 def test_refused_rounds_teach_algorithm_3_nothing():
     _, stream = knapsacks(3)
-    fast = make_policy("online_ht_bandit", info_of(stream), sparsity=3, working_sparsity=4, epsilon=0.1)
+    fast = make_policy(
+        "online_ht_bandit", info_of(stream), estimator={"sparsity": 3, "working_sparsity": 4}, epsilon=0.1
+    )
     textbook = TextbookBandit(3, 12, 3, 4, "normalized", Exploration(0.1, 1 / 3, 3), rng(1, "policy"))
     arms = simulate(fast, stream, "skip").arm
     assert (arms < 0).sum() > 3

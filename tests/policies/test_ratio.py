@@ -39,11 +39,13 @@ def test_impossible_ratios_are_refused(name, value, Z, message):
     [
         ("primal_dual", {"explore": -1}, "explore = -1"),
         ("resolving", {"explore": 0}, "explore = 0"),
-        ("resolving", {"every": 0}, "every = 0"),
+        ("resolving", {"resolve_every": 0}, "resolve_every = 0"),
+        ("resolving", {"every": 5}, "every: this key is called resolve_every now"),
         ("lincbwk", {"radius_scale": -1.0}, r"radius_scale = -1\.0"),
         ("lincbwk", {"confidence": 1.0}, r"confidence = 1\.0"),
         ("primal_dual", {"cost_bound": 0.0}, r"cost_bound = 0\.0"),
-        ("primal_dual", {"sparsity": 0}, "sparsity = 0"),
+        ("primal_dual", {"estimator": {"sparsity": 0}}, r"estimator\.sparsity = 0"),
+        ("primal_dual", {"sparsity": 5}, r"sparsity: this key is called estimator\.sparsity now"),
     ],
 )
 def test_bad_parameters_are_named(name, change, message):
@@ -74,24 +76,22 @@ def test_Z_is_estimated_at_the_end_of_the_first_rounds(name):  # noqa: N802
 @pytest.mark.parametrize("name", ["primal_dual", "lincbwk"])
 def test_a_ratio_that_is_to_be_estimated_needs_first_rounds(name):
     instance, stream = trial(1)
-    params = {"sparsity": 4} if name == "primal_dual" else {}
     info = InstanceInfo(stream.contexts.shape[1], stream.n_arms, len(stream), rng(1), rho=instance.rho)
-    with pytest.raises(ValueError, match="explore = 0 must be at least 1 with Z = 'estimated'"):
-        make_policy(name, info, Z="estimated", explore=0, **params)
-    with pytest.raises(ValueError, match="explore = -3 must be at least 0"):
-        make_policy(name, info, Z=1.0, explore=-3, **params)
+    with pytest.raises(ValueError, match="Z = 'estimated' needs explore of at least 1"):
+        make_policy(name, info, Z="estimated", explore=0)
+    with pytest.raises(ValueError, match="explore = -3: must be at least 0"):
+        make_policy(name, info, Z=1.0, explore=-3)
 
 
 @pytest.mark.parametrize("name", ["primal_dual", "resolving", "lincbwk"])
 def test_a_policy_for_knapsacks_needs_capacities(name):
-    params = {} if name == "lincbwk" else {"sparsity": 2}
     with pytest.raises(ValueError, match="needs capacities"):
-        make_policy(name, InstanceInfo(4, 2, 10, rng(1)), Z=1.0, **params)
+        make_policy(name, InstanceInfo(4, 2, 10, rng(1)), Z=1.0)
 
 
 @pytest.mark.parametrize("ratio", [None, True, -1.0, float("inf"), "odd"])
 def test_an_impossible_ratio_is_named(ratio):
     instance, stream = trial(1)
     info = InstanceInfo(stream.contexts.shape[1], stream.n_arms, len(stream), rng(1), rho=instance.rho)
-    with pytest.raises(ValueError, match=re.escape(f"Z = {ratio!r} must be a number")):
-        make_policy("resolving", info, sparsity=4, Z=ratio)
+    with pytest.raises(ValueError, match=re.escape(f"Z = {ratio!r}: must be ")):
+        make_policy("resolving", info, Z=ratio)

@@ -34,19 +34,20 @@ def snakemake(folder, *arguments):
 
 def smoke():
     """The small configuration with a single tuning."""
-    config = settings.load(ROOT / "config/config.yaml", ROOT / "config/smoke.yaml")
-    return {**config, "tuning": {LABEL: config["tuning"][LABEL]}}
+    config = settings.load_folder(ROOT / "config", ROOT / "config/smoke.yaml")
+    return {**config, "tuning": {name: config["tuning"][name] for name in ("defaults", LABEL)}}
 
 
 def write_trials(path, config):
     """A table of two trials of the tuning, as the workflow writes it."""
-    spec = settings.experiment(config, settings.tuning_name(LABEL))
+    plan = settings.resolve(config)
+    spec = plan.experiments[f"tuning_{LABEL}"]
     rows = [
         {"method": method, "trial": trial, "horizon": 100, "t": 100, "regret": 1.0 + trial}
-        for method in spec["methods"]
+        for method in spec.methods
         for trial in range(2)
     ]
-    write_table(pd.DataFrame(rows), path, {**settings.trials_origin(spec, config["seed"]), "seconds": 1.0})
+    write_table(pd.DataFrame(rows), path, {**settings.trials_origin(spec, plan.seed), "seconds": 1.0})
 
 
 def test_all_rules_work_under_other_names_in_another_workflow(tmp_path):
@@ -56,7 +57,7 @@ def test_all_rules_work_under_other_names_in_another_workflow(tmp_path):
     plan = snakemake(tmp_path, "--dry-run", "--quiet", "rules", "--", "hd_pages", "hd_sensitivity")
     assert {"hd_simulate", "hd_claims", "hd_notebook_results", "hd_sensitivity"} <= set(plan.split())
     results = tmp_path / "results/smoke"
-    write_trials(results / f"{settings.tuning_name(LABEL)}/trials.parquet", config)
+    write_trials(results / f"tuning_{LABEL}/trials.parquet", config)
     snakemake(tmp_path, "--", "hd_tuning")
     assert len(pd.read_csv(results / "figures/tuning.csv")) == len(config["tuning"][LABEL]["values"])
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from hdbwk.core.seeds import rng
-from hdbwk.experiments import run_trials
+from hdbwk.experiments.recovery.spec import Recovery
 from hdbwk.pipeline.tables import Chunk, merge_chunks, read_table, write_table
 
 TRIALS = range(3)
@@ -16,19 +16,18 @@ METHODS = {
     "theirs": {"name": "lasso", "scale": 1.0, "tol": 1e-6, "max_iter": 1000},
     "others": {"name": "lasso", "scale": 2.0, "tol": 1e-6, "max_iter": 1000},
 }
-SPEC = {
-    "kind": "recovery",
-    "setting": "faults",
-    "dim": 10,
-    "sparsity": 2,
-    "horizon": 30,
-    "noise": 0.5,
-    "correlation": 0.5,
-    "bound": None,
-    "signal": {"low": 0.5, "high": 1.0, "signs": "random"},
-    "every": 5,
-    "methods": METHODS,
-}
+SPEC = Recovery(
+    seed_label="faults",
+    dim=10,
+    sparsity=2,
+    horizon=30,
+    noise=0.5,
+    correlation=0.5,
+    bound=None,
+    signal={"low": 0.5, "high": 1.0, "signs": "random"},
+    read_every=5,
+    methods=METHODS,
+)
 
 
 def origin(method):
@@ -40,7 +39,7 @@ def whole(tmp_path_factory):
     """The folder of an experiment with one chunk for each method."""
     folder = tmp_path_factory.mktemp("whole")
     for method in METHODS:
-        table = run_trials(SPEC, method, TRIALS, seed=1)
+        table = SPEC.run_trials(method, TRIALS, seed=1)
         write_table(table, folder / method / "0000-0002.parquet", {**origin(method), "seconds": 0.1})
     return folder
 

@@ -6,17 +6,15 @@ import pytest
 from helpers.mutations import changed_experiments, mutate, run, shrunk, small
 
 from hdbwk.core.seeds import rng
-from hdbwk.pipeline.config import ConfigError, check, experiment_names, load
+from hdbwk.pipeline.config import ConfigError, load_folder, resolve
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = ROOT / "workflow/schemas/config.schema.yaml"
-BASE = small(load(ROOT / "config/config.yaml"))
+BASE = small(load_folder(ROOT / "config"))
 MUTATIONS = 300
 
 
 def test_the_configuration_that_is_mutated_runs_in_full(tmp_path):
-    check(BASE, SCHEMA)
-    for name in experiment_names(BASE):
+    for name in resolve(BASE).experiments:
         run(BASE, name, tmp_path)
 
 
@@ -27,7 +25,7 @@ def test_a_mutation_is_refused_with_its_key_or_runs(batch, tmp_path):
     for i in range(batch * MUTATIONS // 10, (batch + 1) * MUTATIONS // 10):
         config, place = mutate(BASE, rng(6, "mutation", i))
         try:
-            check(config, SCHEMA)
+            resolve(config)
         except ConfigError as refusal:
             refused += 1
             assert names_the_key(str(refusal), place), f"mutation {i} of {place}: {refusal}"

@@ -12,7 +12,7 @@ from hdbwk.pipeline.tables import write_table
 REPAIR = "delete it and run again, or delete its whole folder if that was copied from another run"
 READERS = {  # what is made: the table that is refused
     "figures/fig1_recovery.png": "recovery/trials.parquet",
-    "figures/fig3b_budgets.png": "budgets.parquet",
+    "figures/fig3b_budgets.png": "cbwk/budgets.parquet",
     "figures/fig4_rates.png": "bandit/trials.parquet",
     "figures/claims.md": "recovery/trials.parquet",
 }
@@ -24,14 +24,15 @@ def write_results(folder, origins):
 
 
 def config_of(project):
-    return settings.load(project / "config/config.yaml")
+    return settings.load_folder(project / "config")
 
 
 def all_origins(config):
     """What the workflow writes into the tables of all experiments."""
-    specs = {name: settings.experiment(config, name) for name in settings.experiment_names(config)}
-    trials = {f"{name}/trials.parquet": settings.trials_origin(spec, config["seed"]) for name, spec in specs.items()}
-    return {**trials, **settings.shown_origins(config)}
+    plan = settings.resolve(config)
+    specs = plan.experiments.items()
+    trials = {f"{name}/trials.parquet": settings.trials_origin(spec, plan.seed) for name, spec in specs}
+    return {**trials, **settings.shown_origins(plan)}
 
 
 def test_results_that_were_copied_from_another_seed_are_drawn_by_nobody(tmp_path):

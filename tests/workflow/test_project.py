@@ -12,6 +12,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import yaml
+from helpers.specs import plan
 
 import hdbwk
 from hdbwk.pipeline.sources import closure
@@ -77,18 +78,17 @@ def test_relative_links_and_pictures_exist(document):
 
 
 def test_every_variant_of_the_sensitivity_table_has_a_row_in_deviations():
-    config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
     text = (ROOT / "DEVIATIONS.md").read_text().split("<!-- from")[0]
-    assert [variant for variant in config["sensitivity"] if f"`{variant}`" not in text] == []
+    assert [variant for variant in plan().names("sensitivity") if f"`{variant}`" not in text] == []
 
 
 def test_baselines_use_the_value_that_tuning_found_best():
-    config = yaml.safe_load((ROOT / "config/config.yaml").read_text())
     table = pd.read_csv(ROOT / "figures/tuning.csv").set_index("tuning")
-    assert set(table.index) == set(config["tuning"])
-    for label, entry in config["tuning"].items():
+    entries = plan().head.tuning.entries
+    assert set(table.index) == set(entries)
+    for label, entry in entries.items():
         rows = table.loc[label]
-        used = config[entry["base"]]["methods"][entry["method"]][entry["key"]]
+        used = getattr(plan().experiments[entry.base].methods[entry.method], entry.key)
         assert rows[rows["best"]]["value"].tolist() == [used]
 
 
@@ -135,7 +135,7 @@ def test_public_names_are_there():
 
 
 def test_code_of_an_experiment_is_what_it_imports():
-    files = {path.relative_to(ROOT / "src/hdbwk").as_posix() for path in closure("hdbwk.experiments.recovery")}
+    files = {path.relative_to(ROOT / "src/hdbwk").as_posix() for path in closure("hdbwk.experiments.recovery.spec")}
     assert {"estimators/kernels.py", "estimators/lasso.py", "core/seeds.py", "simulation/recovery.py"} <= files
     assert files.isdisjoint({"plotting/style.py", "metrics/summary.py", "pipeline/config.py", "simulation/loop.py"})
 

@@ -34,7 +34,9 @@ def test_the_example_of_a_policy_is_short():
 def project(finished, tmp_path):
     """A finished run at the small scale that takes itself for the paper's, with the environment of these tests."""
     folder = Path(shutil.copytree(finished, tmp_path / "project", symlinks=True))
-    small = settings.load(folder / "config/config.yaml", folder / "config/smoke.yaml")
+    small = settings.load_folder(folder / "config", folder / "config/smoke.yaml")
+    for section in ("sensitivity", "tuning", "rates"):
+        (folder / f"config/{section}.yaml").unlink()
     (folder / "config/config.yaml").write_text(yaml.safe_dump(small))
     for part in ("Makefile", "pyproject.toml", "requirements.lock", "README.md"):
         shutil.copy(ROOT / part, folder)
@@ -58,9 +60,8 @@ def test_shell_blocks_run(project, block):
 
 def test_the_sweep_on_a_cluster_has_the_jobs_that_its_table_counts():
     sweep = yaml.safe_load(re.search(r"```yaml\n(# sweep.yaml\n.*?)```", TEXT, re.DOTALL)[1])
-    config = settings.merged(settings.load(ROOT / "config/config.yaml"), sweep)
-    settings.check(config, ROOT / "workflow/schemas/config.schema.yaml")
+    experiments = settings.resolve(settings.merged(settings.load_folder(ROOT / "config"), sweep)).experiments
     for kind in ("recovery", "bandit", "cbwk"):
         methods, jobs = re.search(rf"^\| {kind}[^|]*\| (\d+) \|[^|]*\|[^|]*\| (\d+)", TEXT, re.MULTILINE).groups()
-        assert int(methods) == len(config[kind]["methods"])
-        assert int(jobs) == len(chunk_names(config[kind]["trials"], config[kind]["trials_per_job"])) * int(methods)
+        assert int(methods) == len(experiments[kind].methods)
+        assert int(jobs) == len(chunk_names(experiments[kind].trials, experiments[kind].trials_per_job)) * int(methods)

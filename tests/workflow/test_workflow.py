@@ -53,9 +53,9 @@ def test_nothing_is_to_be_done_afterwards(finished):
 
 def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):
     edit(copy / "src/hdbwk/estimators/lasso.py", "self.scale * math.sqrt", "1.0 * self.scale * math.sqrt")
-    etc = sum(params["name"] == "lasso_etc" for params in PAPER["bandit"]["methods"].values())
+    etc = sum(params.name == "lasso_etc" for params in PAPER.experiments["bandit"].methods.values())
     jobs = {"simulate": METHODS["recovery"] + etc + COSTS, "collect": 4, "all": 1}
-    assert planned(copy) == {**jobs, "fig1_recovery": 1, "fig2_bandit": 1, "claims": 1, "rates": 1, "fig4_rates": 1}
+    assert planned(copy) == {**jobs, "figure": 2, "claims": 1, "rates": 1, "fig4_rates": 1}
 
 
 def test_an_edit_of_a_kernel_reruns_what_depends_on_it(copy):
@@ -67,23 +67,23 @@ def test_an_edit_of_a_kernel_reruns_what_depends_on_it(copy):
 
 def test_an_edit_of_a_policy_reruns_that_policy_only(copy):
     edit(copy / "src/hdbwk/policies/lincbwk.py", "1 + prices.sum()", "1.0 + prices.sum()")
-    jobs = {"simulate": 3, "budgets": 1, "collect": 2, "fig3_cbwk": 1, "fig3b_budgets": 1, "all": 1}
+    jobs = {"simulate": 3, "budgets": 1, "collect": 2, "figure": 2, "all": 1}
     assert planned(copy) == {**jobs, "claims": 1, "rates": 1, "fig4_rates": 1}
 
 
 def test_an_edit_of_a_plot_redraws_only(copy):
-    edit(copy / "src/hdbwk/plotting/recovery.py", '"round $t$"', '"$t$"')
-    assert planned(copy) == {"fig1_recovery": 1, "all": 1}
+    edit(copy / "src/hdbwk/experiments/recovery/figure.py", '"round $t$"', '"$t$"')
+    assert planned(copy) == {"figure": 1, "all": 1}
 
 
 def test_a_change_of_one_method_reruns_that_method_only(copy):
     edit(copy / "config/smoke.yaml", "working_sparsity: 16", "working_sparsity: 15")
-    assert planned(copy) == {"simulate": 1, "collect": 1, "fig1_recovery": 1, "claims": 1, "all": 1}
+    assert planned(copy) == {"simulate": 1, "collect": 1, "figure": 1, "claims": 1, "all": 1}
 
 
 def test_a_deleted_chunk_alone_is_simulated_again(copy):
     (copy / "results/smoke/bandit/greedy_s20/0000-0003.parquet").unlink()
-    jobs = {"simulate": 1, "collect": 1, "fig2_bandit": 1, "claims": 1, "rates": 1, "fig4_rates": 1, "all": 1}
+    jobs = {"simulate": 1, "collect": 1, "figure": 1, "claims": 1, "rates": 1, "fig4_rates": 1, "all": 1}
     assert planned(copy) == jobs
 
 
@@ -113,7 +113,9 @@ def test_the_graph_of_the_rules_is_mermaid_and_nothing_else(tmp_path):
     lines = run.stdout.splitlines()
     assert lines[:4] == ["---", "title: DAG", "---", "flowchart TB"]
     assert all(re.fullmatch(r"\t(id\d+\[\w+\]|style id\d+ .*|id\d+ --> id\d+)", line) for line in lines[4:])
-    assert {"simulate", "collect", *FIGURES, *LEDGERS, "pages"} <= set(re.findall(r"\[(\w+)\]", run.stdout))
+    assert {"simulate", "collect", "figure", "fig4_rates", *LEDGERS, "pages"} <= set(
+        re.findall(r"\[(\w+)\]", run.stdout)
+    )
 
 
 def test_a_crash_leaves_its_traceback_in_the_log_and_the_other_chunks(tmp_path):
@@ -135,20 +137,21 @@ def test_a_crash_leaves_its_traceback_in_the_log_and_the_other_chunks(tmp_path):
 
 def test_sensitivity_and_tuning_have_a_row_for_each_comparison(copy):
     kept = {"sensitivity": ["recovery_coarse_grid", "cbwk_nonnegative"], "tuning": ["bandit_lasso_total"]}
-    for file in ("config/config.yaml", "config/smoke.yaml"):
-        config = yaml.safe_load((copy / file).read_text())
-        for section, names in kept.items():
-            config[section] = {name: config[section][name] for name in names}
-        (copy / file).write_text(yaml.safe_dump(config))
+    for file in ("sensitivity", "tuning", "smoke"):
+        config = yaml.safe_load((copy / f"config/{file}.yaml").read_text())
+        for section in kept.keys() & config.keys():
+            names = ["defaults", *kept[section]]
+            config[section] = {name: entry for name, entry in config[section].items() if name in names}
+        (copy / f"config/{file}.yaml").write_text(yaml.safe_dump(config))
     run = snakemake(copy, "--cores", "2", "--", "sensitivity", "tuning")
     assert run.returncode == 0, run.stdout + run.stderr
     table = pd.read_csv(copy / "results/smoke/figures/sensitivity.csv")
-    expected = {(name, m) for name in kept["sensitivity"] for m in PAPER["sensitivity"][name]["methods"]}
+    expected = {(name, m) for name in kept["sensitivity"] for m in PAPER.experiments[name].methods}
     assert set(zip(table["variant"], table["method"], strict=True)) == expected
     table = table.set_index(["variant", "method", "measure"])
     assert table.loc["recovery_coarse_grid", "online_ht_s20", "error at T"]["difference"] == 0
     tuning = pd.read_csv(copy / "results/smoke/figures/tuning.csv")
-    assert tuning["value"].tolist() == PAPER["tuning"]["bandit_lasso_total"]["values"]
+    assert tuning["value"].tolist() == PAPER.head.tuning.entries["bandit_lasso_total"].values  # noqa: PD011
     assert tuning["best"].sum() >= 1
 
 

@@ -8,9 +8,9 @@ rule figure:
         png=report(f"{FIGURES}/{{figure}}.png", caption="../report/figure.rst", category="Figures"),
         csv=f"{FIGURES}/{{figure}}.csv",
     log:
-        f"{RESULTS}/logs/figures/{{figure}}.log",
+        f"{RESULTS}/logs/{{figure}}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/figures/{{figure}}.tsv"
+        f"{RESULTS}/benchmarks/{{figure}}.tsv"
     conda:
         "../../environment.yml"
     threads: 1

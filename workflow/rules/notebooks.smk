@@ -63,7 +63,7 @@ use rule notebook_estimator as notebook_results with:
         notebook=notebook("results"),
         tables=[f"{RESULTS}/{table}" for table in settings.shown_origins(PLAN)],
         ledgers=expand(f"{FIGURES}/{{name}}.csv", name=LEDGERS),
-        code=package("hdbwk.cli.results", "hdbwk.reporting.notebooks", "hdbwk.metrics", "hdbwk.plotting.style"),
+        code=package("hdbwk.cli.results", "hdbwk.reporting.notebooks", "hdbwk.metrics", "hdbwk.plotting.bands"),
     output:
         report(f"{RESULTS}/notebooks/results.html", caption="../report/notebook_results.rst", category="Notebooks"),
     log:

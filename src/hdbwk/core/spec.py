@@ -70,6 +70,7 @@ WISHES = {  # type of a pydantic error: what is asked for
     "list_type": "a list",
     "dict_type": "a mapping of keys to values",
     "model_type": "a mapping of keys to values",
+    "model_attributes_type": "a mapping of keys to values",
     "too_short": "a list of at least {min_length}",
     "too_long": "a list of at most {max_length}",
 }
@@ -131,21 +132,22 @@ def refusals(error: ValidationError, data: Any, place: str) -> list[str]:
     """One line for each fault: key, value, what is allowed."""
     lines: dict[str, list[str]] = {}
     for fault in error.errors():
-        at = ".".join([place, *_path(fault["loc"], data)] if place else _path(fault["loc"], data))
-        context = fault.get("ctx", {})
-        if fault["type"] == "refusal":
-            lines |= dict.fromkeys((_placed(line, at) for line in context["lines"].split("\n")), [])
-        elif fault["type"] == "missing":
-            lines[f"{at}: the key {fault['loc'][-1]} is missing"] = []
-        elif fault["type"] == "union_tag_not_found":
-            lines[f"{at}: the key name is missing"] = []
-        elif fault["type"] == "extra_forbidden":
-            lines[f"{at}: there is no such key{did_you_mean(str(fault['loc'][-1]), _known())}"] = []
-        elif fault["type"] == "union_tag_invalid":
-            lines[f"{at}.name = {context['tag']!r}"] = [context["expected_tags"]]
-        else:
-            wish = WISHES[fault["type"]].format(**context) if fault["type"] in WISHES else fault["msg"]
-            lines.setdefault(f"{at or 'the configuration'}{_shown(fault['input'])}", []).append(wish)
+        at = ".".join([*([place] if place else []), *_path(fault["loc"], data)])
+        here, context = at or "the configuration", fault.get("ctx", {})
+        match fault["type"]:
+            case "refusal":
+                lines |= {_placed(line, at): [] for line in context["lines"].split("\n")}
+            case "missing" | "union_tag_not_found":
+                key = "name" if "tag" in fault["type"] else str(fault["loc"][-1])
+                lines[f"{here}: the key {key} is missing"] = []
+            case "extra_forbidden" | "invalid_key":
+                key = str(fault["loc"][-1])
+                lines[f"{here}: there is no such key{did_you_mean(key, _known() - {key})}"] = []
+            case "union_tag_invalid":
+                lines[f"{here}.name = {context['tag']!r}"] = [context["expected_tags"].replace(", ", " or ")]
+            case kind:
+                wish = WISHES[kind].format(**context) if kind in WISHES else fault["msg"]
+                lines.setdefault(f"{here}{_shown(fault['input'])}", []).append(wish)
     return [head + _wanted(wishes) for head, wishes in lines.items()]
 
 

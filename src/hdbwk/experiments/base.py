@@ -66,7 +66,7 @@ class Law(Spec):
     """
 
     seeds: ClassVar[str]
-    renamed = {"setting": "seed_label", "every": "read_every"}
+    renamed: ClassVar = {"setting": "seed_label", "every": "read_every"}
     seed_label: Label = Field(description="a name that enters the seeds: another name gives other trials")
     dim: Rounds = Field(description="d, dimension of the contexts")
     sparsity: Rounds = Field(description="s0, non-zero entries of the truth")
@@ -108,7 +108,7 @@ class Law(Spec):
             yield None, self
             return
         plain = self.model_dump(exclude={"sweep"})
-        for size in self.sweep.values:
+        for size in self.sweep.values:  # noqa: PD011
             sized = _scaled(plain, size, self.sparsity) if self.sweep.key == "sparsity" else plain
             yield size, self.model_validate({**sized, self.sweep.key: size})
 
@@ -248,7 +248,7 @@ class Experiment(Law):
         return {**params, "methods": {method: params["methods"][method] for method in methods}}
 
     def code(self, *methods: str) -> list[str]:
-        """The modules that decide the numbers of methods: the experiment's own, and those of the policies that it runs."""
+        """The modules that decide the numbers of methods: the experiment's own, and those of its policies."""
         policies = {module for method in methods for module in getattr(self.methods[method], "modules", ())}
         return [type(self).__module__, *sorted(policies)]
 

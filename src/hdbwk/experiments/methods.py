@@ -64,7 +64,7 @@ def policy_for(where: str, kind: type[Method], unfit: str) -> PlainValidator:
 
 
 @cache
-def method_class(params: type[PolicyParams], kind: type[Method]) -> type[PolicyParams]:
+def method_class(params: type[PolicyParams], kind: type[Method]) -> Any:
     """The parameters of a policy, and what a method has beside them."""
     return create_model(f"{kind.__name__}{params.__qualname__.replace('.', '')}", __base__=(params, kind))
 

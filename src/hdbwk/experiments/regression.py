@@ -18,8 +18,8 @@ class OnlineHTMethod(OnlineHTParams):
     family: ClassVar[str] = "online_ht"
     engine: Literal["auto", "gram", "active"] = Field(
         "auto",
-        description="how `OnlineHT` computes its rounds: with the whole d x d matrix of the paper, with the few columns "
-        "that supports need, or the cheaper of both; the numbers agree to 1e-8",
+        description="how `OnlineHT` computes its rounds: with the whole d x d matrix of the paper, with the few "
+        "columns that supports need, or the cheaper of both; the numbers agree to 1e-8",
     )
 
     def label(self, _method: str) -> str:

@@ -29,12 +29,13 @@ def judge(config: Mapping[str, Any], tables: Tables, claims: Sequence[Claim] = C
     claims : sequence of Claim
     """
     trials = Trials(config, tables)
+    limits = {key: f"{value:g}" for key, value in config["ledgers"].items()}
     rows = [(claim, check) for claim in claims for check in _checks(claim, trials)]
     table = pd.DataFrame(
         {
             "where": [claim.where for claim, _ in rows],
             "claim": [claim.says for claim, _ in rows],
-            "rule": [claim.rule.format(**config["ledgers"]) for claim, _ in rows],
+            "rule": [claim.rule.format(**limits) for claim, _ in rows],
             "check": [check.label for _, check in rows],
             "measured": [check.measured.estimate for _, check in rows],
             "low": [check.measured.low for _, check in rows],

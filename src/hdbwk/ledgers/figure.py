@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -19,7 +20,7 @@ COLUMNS = 6
 PANEL = {"height": 1.6, "aspect": 1.05}
 COLOURS = {CONSISTENT: "#009E73", NO_POWER: "#E69F00", EXCEEDS: "#D55E00", ABOVE: "#CC3311"}
 COLOURS |= {"control (must fail)": "#888888"}
-BOUND = {"color": "black", "linewidth": 0.8, "linestyle": (0, (3, 2))}
+BOUND: Any = {"color": "black", "linewidth": 0.8, "linestyle": (0, (3, 2))}
 
 
 def draw(points: pd.DataFrame, ledger: pd.DataFrame, paths: Sequence[str | Path]) -> None:
@@ -38,8 +39,8 @@ def draw(points: pd.DataFrame, ledger: pd.DataFrame, paths: Sequence[str | Path]
     with look(), plt.rc_context({"axes.labelsize": 6, "axes.titlesize": 5.8, "axes.linewidth": 0.8}):
         grid = sns.FacetGrid(points, col="row", col_wrap=COLUMNS, sharex=False, sharey=False, **PANEL)
         grid.figure.set_layout_engine("constrained")
-        for ax, (row, own) in zip(grid.axes.flat, points.groupby("row"), strict=True):
-            _panel(ax, own, ledger.iloc[row])
+        for i, ax in enumerate(grid.axes.flat):
+            _panel(ax, points[points["row"] == i], ledger.iloc[i])
         lines = [Line2D([], [], color=colour, marker="o", label=word) for word, colour in COLOURS.items()]
         bound = Line2D([], [], **BOUND, label="growth of the bound, or the bound")
         grid.figure.legend(handles=[*lines, bound], loc="outside lower center", ncols=6)
@@ -53,7 +54,7 @@ def _panel(ax: Axes, points: pd.DataFrame, row: pd.Series) -> None:
     errors = np.abs(points[["low", "high"]].to_numpy().T - means)
     ax.errorbar(sizes, means, yerr=errors, fmt="o-", markersize=2.5, linewidth=0.8, color=colour, elinewidth=0.8)
     ax.set_xscale("log")
-    grows = row["measures"] == "growth" and (means > 0).all()
+    grows = row["measures"] == "growth" and bool((means > 0).all())
     if grows:
         bound = bound * np.exp(np.mean(np.log(means / bound)))
         ax.set_yscale("log")

@@ -55,7 +55,7 @@ RESOLVING = partial(Rate, "resolving", departs="T_0 = 100; line search")
 DUAL = partial(Rate, "fluid programme")
 DIMENSION = partial(Rate, "dimension", departs="line search; delta tuned")
 
-INVERSE_P = {1: "always", 2: "half", 4: "quarter", 8: "eighth", 16: "sixteenth"}
+INVERSE_P = {1.0: "always", 2: "half", 4: "quarter", 8: "eighth", 16: "sixteenth"}
 E, R = "rates_estimation", "rates_cbwk_long"
 
 RATES = (
@@ -214,7 +214,7 @@ RATES = (
         control=True,
     ),
     KNAPSACKS(
-        "Theorems Primaldual, BwK-regret-1",
+        "Theorem BwK-regret-1",
         515,
         "regret, eps ~ t^(-1/3)",
         "T",
@@ -294,6 +294,34 @@ RATES = (
         "rates_cbwk_resources",
         swept("cbwk_resources", "resolving_skip_s10", "regret"),
         of("m", bounds.resolving),
+    ),
+    RESOLVING(
+        "Remark, dependence on m",
+        1012,
+        "regret, W known, rule skip",
+        "m",
+        "rates_cbwk_resources",
+        swept("cbwk_resources", "resolving_known", "regret"),
+        lambda spec, m: bounds.resolving(replace(Law.of(spec), m=m), float(max(spec["horizons"]))) / m,
+    ),
+    RESOLVING(
+        "Remark, inexact resolving",
+        1037,
+        "regret with a gap of 100 / t, rule skip",
+        "T",
+        "rates_resolving_inexact",
+        rounds("rates_resolving_inexact", "resolving_coarse", "regret"),
+        of_size(bounds.resolving),
+    ),
+    RESOLVING(
+        "control",
+        0,
+        "regret with a constant gap of 0.5, rule skip",
+        "T",
+        "rates_resolving_inexact",
+        rounds("rates_resolving_inexact", "resolving_constant", "regret"),
+        of_size(bounds.resolving),
+        control=True,
     ),
     RESOLVING(
         "control",
@@ -383,6 +411,26 @@ RATES = (
         "rates_cbwk_dim",
         swept("cbwk_dim", "resolving_s10", "regret"),
         lambda spec, d: bounds.log_dimension(Law.of(spec), d),
+    ),
+    DIMENSION(
+        "Section 8.3, linCBwK",
+        1160,
+        "regret of linCBwK, tuned",
+        "d",
+        "rates_cbwk_dim",
+        swept("cbwk_dim", "lincbwk_tuned", "regret"),
+        power(1.0),
+        departs="a claim on another paper's method",
+    ),
+    DIMENSION(
+        "Section 8.3, linCBwK",
+        1160,
+        "regret of linCBwK, tuned",
+        "T",
+        "cbwk",
+        rounds("cbwk", "lincbwk_tuned", "regret"),
+        power(0.5),
+        departs="a claim on another paper's method; T up to 4000",
     ),
     # Tuned: with the radius of its paper the regret is so large from d = 200 on that it has no room left to grow.
     DIMENSION(

@@ -44,8 +44,8 @@ def judge(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RAT
     table = pd.DataFrame([_row(rate, values, config, one) for rate, values in simulated])
     table["verdict"] = verdicts(table, level)
     table["why"] = [
-        why_no_power(row.found, row.excess, row.measures) if row.verdict == NO_POWER else ""
-        for row in table.itertuples()
+        why_no_power(found, excess, measures) if verdict == NO_POWER else ""
+        for found, excess, measures, verdict in table[["found", "excess", "measures", "verdict"]].to_numpy()
     ]
     kept = table[table["control"] & ~table["verdict"].isin([EXCEEDS, ABOVE])]
     if len(kept) and config["ledgers"]["controls_must_fail"]:
@@ -66,7 +66,7 @@ def shown(table: pd.DataFrame) -> pd.DataFrame:
     """The columns for people."""
     return pd.DataFrame(
         {
-            "statement": [f"{row.result} (l. {row.line})" if row.line else row.result for row in table.itertuples()],
+            "statement": table["result"] + table["line"].map(lambda line: f" (l. {line})" if line else ""),
             "measured": table["measured"],
             "departs": table["departs"],
             "against": table["axis"],

@@ -227,12 +227,12 @@ def resolve(config: Raw) -> Plan:
     """The experiments of a configuration; ConfigError with a line for each key that is wrong."""
     faults: list[str] = []
     bases = {name: section for name, section in config.items() if name not in Head.model_fields}
-    head = _attempt(faults, lambda: Head.read({key: config[key] for key in config if key not in bases}, ""))
-    shown = {name: _attempt(faults, lambda: _shown(name, section)) for name, section in bases.items()}
+    head = _attempt(faults, Head.read, {key: config[key] for key in config if key not in bases}, "")
+    shown = {name: _attempt(faults, _shown, name, section) for name, section in bases.items()}
     _refuse(faults)
     _refuse(_misnamed(head, shown))
     variants = {
-        experiment_name(section, label): _attempt(faults, lambda: _changed(config, shown, head, section, label))
+        experiment_name(section, label): _attempt(faults, _changed, config, shown, head, section, label)
         for section, entries in head.sections.items()
         for label in entries.entries
     }
@@ -241,10 +241,10 @@ def resolve(config: Raw) -> Plan:
     return Plan(head, {**shown, **variants}, list(shown))
 
 
-def _attempt(faults: list[str], read: Callable[[], Any]) -> Any:
+def _attempt(faults: list[str], read: Callable[..., Any], *args: Any) -> Any:
     """What `read` returns, or None with its faults noted."""
     try:
-        return read()
+        return read(*args)
     except ConfigError as error:
         faults.append(str(error))
         return None
@@ -294,8 +294,8 @@ def _misnamed(head: Head, shown: Mapping[str, Experiment]) -> Iterator[str]:
         experiment_name(name, label) for name in ("tuning", "rates") for label in head.sections[name].entries
     }
     for section, entries in head.sections.items():
-        for kind in set(entries.defaults) - set(kinds()):
-            yield f"{section}.defaults.{kind}: there is no such kind of experiment{did_you_mean(kind, kinds())}"
+        for unknown in set(entries.defaults) - set(kinds()):
+            yield f"{section}.defaults.{unknown}: there is no such kind of experiment{did_you_mean(unknown, kinds())}"
         for label, entry in entries.entries.items():
             place = f"{section}.{label}"
             kind = getattr(entry, "kind", None)

@@ -71,5 +71,5 @@ def draw(data: pd.DataFrame, spec: Any, paths: Sequence[str | Path]) -> None:
 
 def _growth(exponents: pd.DataFrame) -> dict[str, str]:
     """The exponents of the methods for legends."""
-    rows = exponents.itertuples()
-    return {row.method: f"$T^{{\\,{row.mean:.2f}}}$ ({row.low:.2f}, {row.high:.2f})" for row in rows}
+    rows = exponents.set_index("method")[["mean", "low", "high"]].T.items()
+    return {str(method): "$T^{{\\,{:.2f}}}$ ({:.2f}, {:.2f})".format(*row) for method, row in rows}

@@ -23,7 +23,7 @@ class LassoETC:
 
         made_for = "without"
         family = "lasso"
-        renamed = {"explore": "exploration_scale"}
+        renamed: ClassVar = {"explore": "exploration_scale"}
         exploration_scale: Positive = Field(0.5, description="c of t1 = c T^(2/3), 0.3 or 0.5 in the paper")
         unit: Literal["total", "per_arm"] = Field(
             "total", description="whether t1 counts the rounds of the exploration in `total`, or `per_arm`"

@@ -78,7 +78,7 @@ class OnlineHTBandit:
         return 1 / (1 - (self.K - 1) * epsilon if self.printed or arm == self.greedy else epsilon)
 
 
-def _scale(p: OnlineHTBandit.Params, info: InstanceInfo) -> float:
+def _scale(p: Any, info: InstanceInfo) -> float:
     """epsilon_0."""
     if p.epsilon != "theory":
         return p.epsilon

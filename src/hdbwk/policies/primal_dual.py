@@ -7,7 +7,7 @@ from pydantic import Field
 from hdbwk.core.spec import Count, Flag, UnitInterval
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.policies.parts.choice import best_arm
-from hdbwk.policies.parts.learner import LearnerParams, learner
+from hdbwk.policies.parts.learner import KnapsackLearnerParams, learner
 from hdbwk.policies.parts.outcome import responses
 from hdbwk.policies.parts.params import HedgeParams, RatioParams
 from hdbwk.policies.parts.prices import Hedge, learning_rate
@@ -21,7 +21,7 @@ class PrimalDual:
 
     knows_horizon: ClassVar[bool] = True
 
-    class Params(LearnerParams, RatioParams, HedgeParams):
+    class Params(KnapsackLearnerParams, RatioParams, HedgeParams):
         """Those of Figure 3."""
 
         family = "online_ht"

@@ -9,7 +9,7 @@ from hdbwk.core.spec import Flag, Number, Positive, Size
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.dual.resolving import ResolvingDual
 from hdbwk.policies.parts.choice import best_arm
-from hdbwk.policies.parts.learner import LearnerParams, learner
+from hdbwk.policies.parts.learner import KnapsackLearnerParams, learner
 from hdbwk.policies.parts.outcome import responses
 from hdbwk.policies.parts.params import RatioParams
 from hdbwk.policies.parts.protocol import InstanceInfo
@@ -21,10 +21,10 @@ class Resolving:
 
     knows_horizon: ClassVar[bool] = True
 
-    class Params(LearnerParams, RatioParams):
+    class Params(KnapsackLearnerParams, RatioParams):
         """Those of Figure 3."""
 
-        renamed = {**LearnerParams.renamed, "every": "resolve_every"}
+        renamed: ClassVar = {**KnapsackLearnerParams.renamed, "every": "resolve_every"}
         explore: Size = Field(100, description="uniform rounds at the start: T0")
         resolve_every: Size = Field(1, description="rounds between two solutions of the dual; 1 in the paper")
         tol: Annotated[Number, Field(ge=1e-9, le=1)] | Literal["exact"] | None = Field(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field, SerializeAsAny
 
@@ -22,8 +22,8 @@ class Bandit(Experiment):
     """One policy on the rounds of one trial, at every horizon of the sweep."""
 
     kind = seeds = "bandit"
-    panels = {"regret": ("Regret", "cumulative regret")}
-    at_stake = {
+    panels: ClassVar = {"regret": ("Regret", "cumulative regret")}
+    at_stake: ClassVar = {
         "1.1": "Theorems bandit-poor, bandit-rich",
         "1.2": "Theorems bandit-poor, bandit-rich",
         "2": "Theorem bandit-rich",

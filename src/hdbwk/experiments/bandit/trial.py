@@ -1,5 +1,7 @@
 """One policy on the rounds of one trial, at every horizon of the sweep."""
 
+from typing import Any
+
 import pandas as pd
 
 from hdbwk.experiments.bandit.spec import Bandit
@@ -15,12 +17,14 @@ def run(spec: Bandit, method: str, trial: int, seed: int, progress: bool = False
 
     A policy that does not know T plays the longest horizon once and is read at the others.
     """
-    instance, params = spec.instance(trial, seed), spec.methods[method]
+    params: Any = spec.methods[method]
+    instance = spec.instance(trial, seed)
     horizons = spec.all_horizons()
     stream = instance.sample(horizons[-1], spec.generator(seed, trial, "stream"))
     tables: list[pd.DataFrame] = []
-    for horizon in horizons[::-1]:
-        if not tables or policy.knows_horizon:
+    policy: Any = None
+    for horizon in reversed(horizons):
+        if policy is None or policy.knows_horizon:
             generator = spec.generator(seed, trial, "policy")
             info = InstanceInfo(spec.dim, spec.n_arms, horizon, generator, instance)
             policy = make_policy(params.name, info, **policy_params(params))

@@ -52,7 +52,8 @@ class KnapsackLaw(Law):
         description="contexts in [0, 1] and consumption cut at 0, so that b >= 0 as the model says"
     )
     fluid_contexts: Annotated[int, Strict(), Field(ge=100, le=1_000_000)] = Field(
-        description="contexts on which V_UB is evaluated, at least; more are drawn until its standard error is below 0.1%"
+        description="contexts on which V_UB is evaluated, at least; more are drawn until its standard error is below "
+        "0.1%"
     )
 
     def instance(self, trial: int, seed: int) -> CBwKInstance:
@@ -84,7 +85,7 @@ def benchmarks(law: KnapsackLaw, trials: Iterable[int], seed: int) -> pd.DataFra
     rows = []
     for trial, (size, sized) in product(trials, law.sizes()):
         fluid = sized.benchmark(trial, seed)
-        row = {"trial": trial} if size is None else {"trial": trial, "size": size}
+        row: dict[str, float] = {"trial": trial} if size is None else {"trial": trial, "size": size}
         row |= {"value": fluid.value, "standard_error": fluid.standard_error, "gap": fluid.gap}
         row |= {f"price_{i}": price for i, price in enumerate(fluid.lam)}
         row |= {f"slack_{i}": slack for i, slack in enumerate(fluid.slack)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field, SerializeAsAny
 
@@ -22,12 +22,12 @@ class CBwK(KnapsackLaw, Experiment):
     """One policy on the rounds of one trial, with budgets, at every horizon of the sweep."""
 
     kind = "cbwk"
-    panels = {
+    panels: ClassVar = {
         "regret": ("Regret", "cumulative regret"),
         "remaining": ("Capacities, a line for each", "share of capacity left"),
         "price": ("Dual prices, a line for each", r"price $\lambda_i$"),
     }
-    at_stake = {
+    at_stake: ClassVar = {
         "1.1": "all theorems",
         "1.2": "all theorems",
         "2": "Theorem BwK-regret-2",
@@ -63,11 +63,11 @@ class CBwK(KnapsackLaw, Experiment):
         return budgets(self, trial, seed)
 
     def sentence(self, rows: pd.DataFrame) -> str:
-        last = rows.groupby("measure").last()
-        stop = last.loc["stopping time", "value"]
+        last = rows.groupby("measure")["value"].last()
+        stop = last["stopping time"]
         end = "played to the end" if stop == self.horizon else f"a capacity ran out after {stop:.0f} rounds"
         left = rows[rows["measure"] == "remaining"].groupby("resource")["value"].last().min()
-        regret = f"regret {last.loc['regret', 'value']:.1f} at T = {self.horizon}"
+        regret = f"regret {last['regret']:.1f} at T = {self.horizon}"
         return f"{regret}, {end}, {left:.0%} left of the scarcest capacity"
 
     def figures(self) -> dict[str, Figure]:

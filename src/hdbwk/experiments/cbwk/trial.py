@@ -1,18 +1,21 @@
 """One policy on the rounds of one trial, with budgets, at every horizon of the sweep."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 
 from hdbwk.core.validation import Floats
+from hdbwk.environments.cbwk import CBwKStream
 from hdbwk.experiments.cbwk.law import Benchmark
 from hdbwk.experiments.cbwk.spec import CBwK
 from hdbwk.experiments.methods import policy_params
-from hdbwk.policies.parts.protocol import InstanceInfo
 from hdbwk.metrics.decomposition import regret_terms
+from hdbwk.policies.parts.protocol import InstanceInfo, Policy
 from hdbwk.policies.registry import make_policy
 from hdbwk.simulation.loop import Record, simulate
+
+Rule = Literal["exit", "skip"]
 
 
 def run(
@@ -45,7 +48,9 @@ def largest_error(policy: Any, spec: CBwK, trial: int, seed: int) -> float:
     return float(((policy.arms.coef - truth) ** 2).sum(axis=2).max())
 
 
-def start(spec: CBwK, method: str, trial: int, seed: int, horizon: int, value: float) -> tuple[Any, ...]:
+def start(
+    spec: CBwK, method: str, trial: int, seed: int, horizon: int, value: float
+) -> tuple[Policy, CBwKStream, Rule]:
     """A policy, the stream that it plays, and what happens when a capacity is exhausted."""
     params: Any = spec.methods[method]
     instance = spec.instance(trial, seed)
@@ -81,7 +86,7 @@ def inside_of(record: Record, capacity: Floats) -> pd.DataFrame:
 def follow(spec: CBwK, method: str, trial: int, seed: int, progress: bool) -> pd.DataFrame:
     """Regret, capacities and prices of one run, and when it stopped."""
     value = spec.benchmark(trial, seed).value
-    record = simulate(*start(spec, method, trial, seed, spec.horizon, value), progress)
+    record = simulate(*start(spec, method, trial, seed, spec.horizon, value), progress=progress)
     rounds = spec.rounds(spec.horizon)
     regret = pd.DataFrame({"t": rounds, "regret": [record.regret[t - 1] for t in rounds]}).melt("t", var_name="measure")
     stop = pd.DataFrame({"t": [spec.horizon], "measure": "stopping time", "value": record.stopping_time})

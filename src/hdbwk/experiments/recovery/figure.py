@@ -26,9 +26,7 @@ def draw(data: pd.DataFrame, spec: Recovery, paths: Sequence[str | Path]) -> Non
     styles = line_styles({method: params.family for method, params in spec.methods.items()})
     labels = {method: params.label(method) for method, params in spec.methods.items()}
     error = data[data["measure"] == "error"]
-    on_log_axis = error.assign(
-        low=error["low"].clip(lower=error["mean"] / 10)
-    )  # a band that reaches 0 ends a decade below
+    positive = error.assign(low=error["low"].clip(lower=error["mean"] / 10))  # on a log axis no band reaches 0
     with look():
         figure, axes = plt.subplots(1, 2, figsize=(WIDTH, 2.7), layout="constrained")
         draw_bands(axes[0], positive, styles)

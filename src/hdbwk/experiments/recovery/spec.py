@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hdbwk.experiments.base import Figure
 from hdbwk.experiments.regression import Regression
@@ -17,11 +17,11 @@ class Recovery(Regression):
     """One estimator along the stream of one trial."""
 
     kind = seeds = "recovery"
-    panels = {
+    panels: ClassVar = {
         "error": ("Estimation error", r"$\|\mu_t^{\mathsf{s}} - \mu_\star\|_2^2$"),
         "support": ("Support recovery", r"$|\mathrm{supp}(\mu_t^{\mathsf{s}}) \cap \Omega_\star|\,/\,s_0$"),
     }
-    at_stake = {"1.1": "Theorem sparse-est", "1.2": "Theorem sparse-est"}
+    at_stake: ClassVar = {"1.1": "Theorem sparse-est", "1.2": "Theorem sparse-est"}
 
     @property
     def run(self) -> Callable[..., pd.DataFrame]:
@@ -37,7 +37,8 @@ class Recovery(Regression):
     def figures(self) -> dict[str, Figure]:
         caption = (
             "Sparse recovery (Section 8.1): squared error and share of the support found by Online HT, for working "
-            "sparsities s, and by LASSO, for penalties c, as rounds go by; means over trials with approximate 95% bands."
+            "sparsities s, and by LASSO, for penalties c, as rounds go by; means over trials with approximate 95% "
+            "bands."
         )
         name = "fig1_recovery" if self.name == self.kind else f"fig_{self.name}"
         return {name: Figure("hdbwk.experiments.recovery.figure", caption)}

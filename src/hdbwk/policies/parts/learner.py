@@ -1,6 +1,6 @@
 """The parameters of policies that learn with a bank of arms."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -20,12 +20,8 @@ Estimator = Annotated[EstimatorParams, BeforeValidator(_named)]
 class LearnerParams(PolicyParams):
     """The parameters of a policy that learns with a bank of arms."""
 
-    renamed = {key: f"estimator.{key}" for key in OnlineHTParams.model_fields if key != "name"}
+    renamed: ClassVar = {key: f"estimator.{key}" for key in OnlineHTParams.model_fields if key != "name"}
     estimator: Estimator = Field(OnlineHTParams(), description="what the arms are estimated by, see `estimator` below")
-
-    known: Literal["nothing", "consumption", "all"] = Field(
-        "nothing", description="what is told of the truth: nothing, W, or mu and W; where there are knapsacks"
-    )
 
     @property
     def assumed(self) -> str:
@@ -34,7 +30,15 @@ class LearnerParams(PolicyParams):
         return self.estimator.name if sparsity is None else f"$s_0' = {sparsity}$"
 
 
-def learner(params: LearnerParams, info: InstanceInfo) -> Bank:
-    """The bank of arms of a policy for knapsacks: the reward of each arm, then its consumptions."""
+class KnapsackLearnerParams(LearnerParams):
+    """The same where arms consume."""
+
+    known: Literal["nothing", "consumption", "all"] = Field(
+        "nothing", description="what the policy is told of the truth: nothing, W, or mu and W"
+    )
+
+
+def learner(params: KnapsackLearnerParams, info: InstanceInfo) -> Bank:
+    """A bank of arms with the reward of each arm, then its consumptions."""
     bank = make_bank(params.estimator, info.n_arms, 1 + info.n_resources, info.dim)
     return bank if params.known == "nothing" else KnownBank(bank, info.truth, rewards=params.known == "all")

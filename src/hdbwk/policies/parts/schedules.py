@@ -1,8 +1,7 @@
 """The exploration probabilities epsilon_t of Algorithms 2 and 3."""
 
-from dataclasses import dataclass
-
 import math
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)

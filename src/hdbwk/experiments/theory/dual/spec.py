@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class UniformPulls(Spec):
     """Learning under uniform pulls."""
 
-    renamed = LearnerParams.renamed
+    renamed: ClassVar = LearnerParams.renamed
     name: Literal["uniform"] = Field(description="uniform pulls")
     frozen_after: Size | None = Field(None, description="rounds after which the learning stops: the control")
     estimator: Estimator = Field(description="what the arms are estimated by")

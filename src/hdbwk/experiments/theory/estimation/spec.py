@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field, Strict
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Allocation(Spec):
     """Which arm is pulled in a round."""
 
-    renamed = LearnerParams.renamed
+    renamed: ClassVar = LearnerParams.renamed
     name: Literal["random", "greedy", "epsilon_greedy"] = Field(
         description="`random` pulls each arm with probability p t^(-decay), at most 1/K; `greedy` the one that looks "
         "best; `epsilon_greedy` that one too, and each other with probability p t^(-decay), at most 1/K"

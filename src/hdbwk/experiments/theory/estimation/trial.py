@@ -30,7 +30,7 @@ def run(spec: Estimation, method: str, trial: int, seed: int, progress: bool = F
     noise = spec.noise * for_noise.standard_normal((rounds[-1], spec.n_outputs))
 
     bank = make_bank(allocation.estimator, spec.n_arms, spec.n_outputs, spec.dim)
-    pulls = pulled(allocation, bank, contexts, spec.generator(seed, trial, "allocation"))
+    pulls = allocated(allocation, bank, contexts, spec.generator(seed, trial, "allocation"))
     arms, weights = np.zeros(rounds[-1], dtype=np.int64), np.zeros(rounds[-1])
     record = []
     for t, (arm, weight) in enumerate(watched(pulls, method, "rounds", progress), start=1):
@@ -67,7 +67,7 @@ def parameters(spec: Estimation, generator: np.random.Generator) -> Floats:
     return np.array(vectors).reshape(spec.n_arms, spec.n_outputs, spec.dim)
 
 
-def pulled(
+def allocated(
     allocation: Allocation, bank: Bank, contexts: Floats, generator: np.random.Generator
 ) -> Iterator[tuple[int, float]]:
     """
