@@ -192,9 +192,12 @@ CLAIMS = (
     Claim(
         "8.3", "resolving remains stable under moderate overspecification", "ratio <= {substantial}", resolving_stable
     ),
-    Claim("8.1", "an update costs the same at every t", "ratio <= {substantial}", flat_cost),
-    Claim("8.1", "the cost of a LASSO solution grows with t", "ratio >= {substantial}", lasso_cost),
     Claim("4", "averaging the gradient reduces its variance", "ratio >= {substantial}", averaging),
     Claim("9", "the exploration schedule may be moderately wrong", "ratio <= {substantial}", mild_exploration),
+)
+
+TIMED = (
+    Claim("8.1", "an update costs the same at every t", "ratio <= {substantial}", flat_cost),
+    Claim("8.1", "the cost of a LASSO solution grows with t", "ratio >= {substantial}", lasso_cost),
     Claim("8.3", "all experiments finish within minutes", "<= {minutes} minutes on one core", within_minutes),
 )

@@ -18,7 +18,14 @@ from hdbwk.experiments.base import Experiment, Sweep
 from hdbwk.experiments.registry import kinds
 
 FILES = ("config.yaml", "sensitivity.yaml", "tuning.yaml", "rates.yaml")  # each is merged over those before it
-FOLDERS = ("benchmarks", "fluid", "logs", "notebooks", "pages")  # beside those of the experiments in the results
+FOLDERS = (
+    "benchmarks",
+    "fluid",
+    "logs",
+    "notebooks",
+    "pages",
+    "times",
+)  # beside those of the experiments in the results
 Raw = dict[str, Any]
 ConfigError = SpecError
 

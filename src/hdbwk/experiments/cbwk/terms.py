@@ -40,7 +40,7 @@ def draw(data: pd.DataFrame, spec: CBwK, paths: Sequence[str | Path]) -> None:
     rows = -(-len(spec.methods) // COLUMNS)
     with look():
         figure, axes = plt.subplots(
-            rows, COLUMNS, figsize=(WIDTH, 0.6 + 1.8 * rows), layout="constrained", squeeze=False, sharex=True
+            rows, COLUMNS, figsize=(WIDTH, 0.6 + 1.8 * rows), layout="constrained", squeeze=False
         )
         for ax, (method, params) in zip(axes.flat, spec.methods.items(), strict=False):
             _stack(ax, data[data["method"] == method])
@@ -50,7 +50,6 @@ def draw(data: pd.DataFrame, spec: CBwK, paths: Sequence[str | Path]) -> None:
         patches = [Patch(color=COLOURS[term], label=NAMES.get(term, term)) for term in TERMS]
         line = Line2D([], [], color="black", marker=".", linewidth=0.8, label="regret")
         figure.legend(handles=[*patches, line], loc="outside lower center", ncols=4)
-        figure.supxlabel("horizon $T$", fontsize=8)
         figure.supylabel("regret at $T$", fontsize=8)
         save(figure, paths)
 
@@ -69,3 +68,5 @@ def _stack(ax: Axes, rows: pd.DataFrame) -> None:
     ax.axhline(0, color="black", linewidth=0.5)
     ax.set_xticks(places, [f"{horizon:g}" for horizon in table.index], fontsize=5.5, rotation=60)
     ax.tick_params(labelsize=6)
+    ax.set_xlabel("$T$", fontsize=6, labelpad=1)
+    ax.use_sticky_edges = False
