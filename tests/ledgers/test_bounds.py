@@ -23,8 +23,8 @@ def test_sparse_est_by_hand():
 
 
 def test_the_error_falls_like_one_over_t_and_grows_like_one_over_p():
-    assert exponent(bounds.sparse_est_shape(LAW, T)) == pytest.approx(-1)
-    third = bounds.sparse_est_shape(LAW, T, bounds.inverse_mean_probability(T, 1.0, 1 / 3))
+    assert exponent(bounds.sparse_est(LAW, T)) == pytest.approx(-1)
+    third = bounds.sparse_est(LAW, T, bounds.inverse_mean_probability(T, 1.0, 1 / 3))
     assert exponent(third) == pytest.approx(-2 / 3)
     assert exponent(bounds.sparse_est(LAW, 1e3, np.array([1.0, 2.0]))) == pytest.approx(1)
 

@@ -1,7 +1,8 @@
 """The bounds of the theorems with their constants written out and C = 1, for Gaussian contexts.
 
-Gaussian contexts are not bounded; D, R_max and B_max stand for what a trial of T rounds reaches. The sparse eigenvalues
-of the covariance alpha^|i-j| are bounded by those of all of it, (1 - alpha) / (1 + alpha) and its inverse.
+Gaussian contexts are not bounded; D, R_max and B_max stand for what a trial of the largest size of a row reaches, so
+that their logarithms do not add to the growth of a bound. The sparse eigenvalues of the covariance alpha^|i-j| are
+bounded by those of all of it, (1 - alpha) / (1 + alpha) and its inverse.
 """
 
 from dataclasses import dataclass
@@ -57,32 +58,32 @@ class Law:
     def phi_min(self) -> Real:
         return (1 - np.abs(self.alpha)) / (1 + np.abs(self.alpha))
 
-    def D(self, T: Real) -> Real:  # noqa: N802
+    def D(self, T: Real) -> float:  # noqa: N802
         """The largest entry of T contexts."""
-        return np.sqrt(2 * np.log(2 * self.d * T))
+        return _reached(self.d, T)
 
     def R(self, T: Real) -> Real:  # noqa: N802
         """R_max: the largest reward of T rounds."""
-        return self.size * np.sqrt(2 * self.s0 * np.log(2 * self.K * T))
+        return self.size * np.sqrt(self.s0) * _reached(self.K, T)
 
     def B(self, T: Real) -> Real:  # noqa: N802
         """B_max: the largest consumption of T rounds, for entries of W uniform on [0, 1]."""
-        return np.sqrt(2 * self.s0 / 3 * np.log(2 * self.K * self.m * T))
+        return np.sqrt(self.s0 / 3) * _reached(self.K * self.m, T)
 
     def B_tilde(self, T: Real) -> Real:  # noqa: N802
         """(B_max + C_max / T)^2 + sigma^2 log m."""
         return (self.B(T) + 1) ** 2 + self.sigma**2 * np.log(np.maximum(self.m, 2))
 
 
+def _reached(n: Real, T: Real) -> float:
+    """The largest of n T standard normal numbers, about, for the largest n and T."""
+    return float(np.sqrt(2 * np.log(2 * np.max(n) * np.max(T))))
+
+
 def sparse_est(law: Law, t: Real, inverse_p: Real = 1.0) -> Real:
     """Theorem sparse-est, Corollary uniform-est and Proposition sparse-est-W; `inverse_p` is the mean of 1/p_j."""
     logarithm = np.log(law.d * law.K * law.m)
     return law.sigma**2 * law.D(t) ** 2 * law.s0 * logarithm / law.phi_min**2 * inverse_p / t
-
-
-def sparse_est_shape(law: Law, t: Real, inverse_p: Real = 1.0) -> Real:
-    """The same with D = 1: the bound does not grow with t because contexts do."""
-    return sparse_est(law, t, inverse_p) / law.D(t) ** 2
 
 
 def inverse_mean_probability(t: Real, probability: float, decay: float) -> Real:

@@ -7,14 +7,9 @@ from typing import Any
 
 from hdbwk.ledgers import bounds
 from hdbwk.ledgers.bounds import Law, Real
-from hdbwk.ledgers.rates_row import Array, Bound, Rate, along_sizes, labelled, ratio, rounds, swept
+from hdbwk.ledgers.rates_row import Array, Bound, Power, Rate, along_sizes, labelled, ratio, rounds, swept
 
 ERROR, WORKING, HIGH, ORACLE = "mean_error", "working_error", "high_error", "oracle_error"
-
-
-def power(exponent: float) -> Bound:
-    """size^exponent, for what has no printed constants."""
-    return lambda _, size: size**exponent
 
 
 def of_size(bound: Callable[..., Real], **options: Any) -> Bound:
@@ -39,7 +34,7 @@ def along(bound: Callable[..., Real], rounds: int) -> Bound:
 
 def sampled(decay: float) -> Bound:
     """Theorem sparse-est in t for p_j = j^(-decay)."""
-    return lambda spec, t: bounds.sparse_est_shape(Law.of(spec), t, bounds.inverse_mean_probability(t, 1.0, decay))
+    return lambda spec, t: bounds.sparse_est(Law.of(spec), t, bounds.inverse_mean_probability(t, 1.0, decay))
 
 
 def one_over_p(spec: Any, size: Array) -> Real:
@@ -80,7 +75,7 @@ RATES = (
         "s0",
         "rates_estimation_correlated",
         ratio(swept("estimation_correlated", "always", ERROR), swept("estimation_correlated", "always", ORACLE)),
-        power(0.0),
+        Power(0.0),
     ),
     ESTIMATION(
         "Theorem sparse-est",
@@ -89,7 +84,7 @@ RATES = (
         "d",
         "rates_estimation_dim",
         swept("estimation_dim", "always", WORKING),
-        of("d", bounds.sparse_est_shape),
+        of("d", bounds.sparse_est),
     ),
     ESTIMATION(
         "Theorem sparse-est",
@@ -107,7 +102,7 @@ RATES = (
         "K",
         "rates_estimation_arms",
         swept("estimation_arms", "each", "worst_arm"),
-        of("K", bounds.sparse_est_shape),
+        of("K", bounds.sparse_est),
     ),
     ESTIMATION(
         "Proposition sparse-est-W",
@@ -116,7 +111,7 @@ RATES = (
         "m",
         "rates_estimation_rows",
         swept("estimation_rows", "eighth", "worst_row"),
-        of("m", bounds.sparse_est_shape),
+        of("m", bounds.sparse_est),
     ),
     ESTIMATION(
         "Theorem sparse-est-divcov",
@@ -340,7 +335,7 @@ RATES = (
         "t",
         "rates_dual",
         rounds("rates_dual", "learning", "price_error"),
-        power(-1 / 2),
+        Power(-1 / 2),
         departs="at rho_0 alone; estimates from uniform pulls",
     ),
     DUAL(
@@ -350,7 +345,7 @@ RATES = (
         "T0",
         "rates_dual",
         rounds("rates_dual", "learning", "value_error"),
-        power(-1 / 2),
+        Power(-1 / 2),
         departs="delta = 0",
     ),
     DUAL(
@@ -370,7 +365,7 @@ RATES = (
         "t",
         "rates_dual",
         rounds("rates_dual", "frozen", "price_error"),
-        power(-1 / 2),
+        Power(-1 / 2),
         control=True,
     ),
     DUAL(
@@ -380,7 +375,7 @@ RATES = (
         "T",
         "rates_offline",
         rounds("rates_offline", "hindsight", "ratio"),
-        power(0.0),
+        Power(0.0),
         measures="level",
     ),
     DUAL(
@@ -390,7 +385,7 @@ RATES = (
         "T",
         "rates_offline",
         rounds("rates_offline", "generous", "ratio"),
-        power(0.0),
+        Power(0.0),
         control=True,
         measures="level",
     ),
@@ -419,7 +414,7 @@ RATES = (
         "d",
         "rates_cbwk_dim",
         swept("cbwk_dim", "lincbwk_tuned", "regret"),
-        power(1.0),
+        Power(1.0),
         departs="a claim on another paper's method",
     ),
     DIMENSION(
@@ -429,7 +424,7 @@ RATES = (
         "T",
         "cbwk",
         rounds("cbwk", "lincbwk_tuned", "regret"),
-        power(0.5),
+        Power(0.5),
         departs="a claim on another paper's method; T up to 4000",
     ),
     # Tuned: with the radius of its paper the regret is so large from d = 200 on that it has no room left to grow.
@@ -454,7 +449,7 @@ TIMES = (
         "d",
         "rates_cost_dim",
         swept("cost_dim", "online_ht_s20", "seconds_per_round"),
-        power(2.0),
+        Power(2.0),
     ),
     COST(
         "Section 4, complexity",
@@ -463,7 +458,7 @@ TIMES = (
         "t",
         "rates_cost_rounds",
         rounds("rates_cost_rounds", "online_ht_s20", "seconds_per_round"),
-        power(0.0),
+        Power(0.0),
     ),
     COST(
         "control",
@@ -472,7 +467,7 @@ TIMES = (
         "t",
         "rates_cost_rounds",
         rounds("rates_cost_rounds", "lasso_c1", "seconds_per_round"),
-        power(0.0),
+        Power(0.0),
         control=True,
     ),
 )

@@ -9,7 +9,7 @@ import pandas as pd
 from hdbwk.core.seeds import rng
 from hdbwk.ledgers.numbers import between, short
 from hdbwk.ledgers.rate_rows import RATES
-from hdbwk.ledgers.rates_row import Array, Rate
+from hdbwk.ledgers.rates_row import Array, Power, Rate
 from hdbwk.ledgers.rule import ABOVE, EXCEEDS, NO_POWER, row_level, verdicts, why_no_power
 from hdbwk.ledgers.trials import NotSimulatedError, Tables, Trials
 from hdbwk.metrics.growth import growth
@@ -72,7 +72,9 @@ def shown(table: pd.DataFrame) -> pd.DataFrame:
             "against": table["axis"],
             "exponents, or value (95%)": [_measured(row) for _, row in table.iterrows()],
             "bound": [short(bound, 2) for bound in table["allowed"]],
-            "bound at C = 1 over measured": [short(ratio, 2) for ratio in table["bound_over_measured"]],
+            "bound at C = 1 over measured": [
+                "" if np.isnan(ratio) else short(ratio, 2) for ratio in table["bound_over_measured"]
+            ],
             "finds": [short(found, 2) if np.isfinite(found) else "none" for found in table["found"]],
             "trials": table["trials"],
             "verdict": table["verdict"],
@@ -111,7 +113,9 @@ def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any], level: flo
         "trials": len(values),
         "sizes": len(values.columns),
         "mean": mean,
-        "bound_over_measured": bound[-1] / mean if mean > 0 else np.nan,
+        "bound_over_measured": np.nan
+        if rate.measures == "growth" and isinstance(rate.bound, Power)
+        else bound[-1] / mean,
     }
     if rate.measures == "level":
         level_row = level_of(values.iloc[:, -1], float(bound[-1]), level)

@@ -16,6 +16,16 @@ Bound = Callable[[Mapping[str, Any], Array], Any]
 
 
 @dataclass(frozen=True)
+class Power:
+    """The bound size^exponent, for what is stated without constants: its level means nothing."""
+
+    exponent: float
+
+    def __call__(self, spec: Mapping[str, Any], size: Array) -> Array:
+        return size**self.exponent
+
+
+@dataclass(frozen=True)
 class Rate:
     """
     One statement of the paper, what is set against what, and the bound.
