@@ -401,10 +401,10 @@ RATES = (
     DIMENSION(
         "Theorem resolving-regret",
         995,
-        "regret of Algorithm 4",
+        "regret of Algorithm 4, rule skip",
         "d",
         "rates_cbwk_dim",
-        swept("cbwk_dim", "resolving_s10", "regret"),
+        swept("cbwk_dim", "resolving_skip_s10", "regret"),
         lambda spec, d: bounds.log_dimension(Law.of(spec), d),
     ),
     DIMENSION(
@@ -412,8 +412,8 @@ RATES = (
         1160,
         "regret of linCBwK, tuned",
         "d",
-        "rates_cbwk_dim",
-        swept("cbwk_dim", "lincbwk_tuned", "regret"),
+        "rates_lincbwk_dim",
+        swept("lincbwk_dim", "lincbwk_tuned", "regret"),
         Power(1.0),
         departs="a claim on another paper's method",
     ),
@@ -427,14 +427,14 @@ RATES = (
         Power(0.5),
         departs="a claim on another paper's method; T up to 4000",
     ),
-    # Tuned: with the radius of its paper the regret is so large from d = 200 on that it has no room left to grow.
+    # Tuned: with the radius of its paper the regret has no room left to grow; nor has the tuned one for d near T.
     DIMENSION(
         "control",
         0,
         "regret of linCBwK, tuned",
         "d",
-        "rates_cbwk_dim",
-        swept("cbwk_dim", "lincbwk_tuned", "regret"),
+        "rates_lincbwk_dim",
+        swept("lincbwk_dim", "lincbwk_tuned", "regret"),
         lambda spec, d: bounds.log_dimension(Law.of(spec), d),
         control=True,
     ),
