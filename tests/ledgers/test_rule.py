@@ -62,6 +62,7 @@ def test_consistent_needs_power_at_the_level_of_the_whole_ledger():
 
 def test_a_row_without_power_says_why():
     assert why_no_power(np.inf, np.nan, "growth").startswith("fewer than five sizes")
-    assert why_no_power(0.5, -0.4, "growth") == "grows slower than the bound by 0.40 in the exponent"
-    assert why_no_power(0.5, -0.4, "level") == "lies 40% below the bound"
-    assert why_no_power(0.5, 0.0, "growth") == "an excess is seen from 0.50 on: more trials or sizes"
+    assert why_no_power(0.5, -0.4, "growth") == "noise: an excess is seen from 0.50 on"
+    assert why_no_power(0.1, -0.4, "growth") == "grows slower than the bound by 0.40 in the exponent"
+    assert why_no_power(0.1, -0.4, "level") == "lies 40% below the bound"
+    assert why_no_power(0.1, 0.05, "growth") == "its exponents still fall"

@@ -102,6 +102,12 @@ def test_a_row_far_below_its_bound_finds_an_excess_only_beyond_the_gap():
     assert measured.found > 0.4
 
 
+def test_a_row_whose_exponents_fall_cannot_find_an_excess_whatever_its_noise():
+    measured = growth(trials(late(1, 0.4, SIZES[3]), rng(27), 0.02), SIZES**0.5, rng(28))
+    assert measured.resolution < 0.1
+    assert measured.found > 0.25
+
+
 def test_noise_hides_an_excess():
     assert growth(trials(SIZES**0.5, rng(10), 1.0, n=10), SIZES**0.5, rng(11)).found > 0.25
 

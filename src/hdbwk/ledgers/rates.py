@@ -44,8 +44,8 @@ def judge(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RAT
     table = pd.DataFrame([_row(rate, values, config, one) for rate, values in simulated])
     table["verdict"] = verdicts(table, level)
     table["why"] = [
-        why_no_power(found, excess, measures) if verdict == NO_POWER else ""
-        for found, excess, measures, verdict in table[["found", "excess", "measures", "verdict"]].to_numpy()
+        why_no_power(resolution, excess, measures) if verdict == NO_POWER else ""
+        for resolution, excess, measures, verdict in table[["resolution", "excess", "measures", "verdict"]].to_numpy()
     ]
     kept = table[table["control"] & ~table["verdict"].isin([EXCEEDS, ABOVE])]
     if len(kept) and config["ledgers"]["controls_must_fail"]:
@@ -126,10 +126,11 @@ def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any], level: flo
             "excess": excess,
             "p_value": level_row.p_value,
             "found": level_row.found,
+            "resolution": level_row.resolution,
         }
     measured = growth(values, bound, rng(0, "rates", rate.family, rate.result, rate.says, rate.axis), level)
     row |= {**measured.last._asdict(), "allowed": measured.last.estimate - measured.excess, "excess": measured.excess}
-    row |= {"p_value": measured.p_value, "found": measured.found}
+    row |= {"p_value": measured.p_value, "found": measured.found, "resolution": measured.resolution}
     for i, local in enumerate(measured.local, start=1):
         row |= {f"local_{i}": local.estimate, f"local_{i}_low": local.low, f"local_{i}_high": local.high}
     return row

@@ -47,12 +47,14 @@ def verdicts(rows: pd.DataFrame, level: float = 0.05) -> list[str]:
     ]
 
 
-def why_no_power(found: float, excess: float, measures: str) -> str:
-    """What keeps a row from finding an excess of 0.25: its distance from the bound, its noise, or its sizes."""
-    if math.isinf(found):
+def why_no_power(resolution: float, excess: float, measures: str) -> str:
+    """What keeps a row from finding an excess of 0.25: its sizes, its noise, its distance from the bound, or a fall."""
+    if math.isinf(resolution):
         return "fewer than five sizes, or means that are not positive"
-    if excess < 0 and found + excess <= EXCESS:
-        if measures == "level":
-            return f"lies {-excess:.0%} below the bound"
+    if resolution > EXCESS:
+        return f"noise: an excess is seen from {resolution:.2f} on"
+    if measures == "level":
+        return f"lies {-excess:.0%} below the bound"
+    if excess < resolution - EXCESS:
         return f"grows slower than the bound by {-excess:.2f} in the exponent"
-    return f"an excess is seen from {found:.2f} on: more trials or sizes"
+    return "its exponents still fall"

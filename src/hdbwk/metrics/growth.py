@@ -39,6 +39,8 @@ class Growth:
         Against "the exponents are at most the bound's, or fall to it".
     found : float
         The smallest excess exponent that this row would have found with the asked probability; infinite if none.
+    resolution : float
+        The part of it that is noise: what would have been found on top of the bound itself.
     """
 
     local: list[Interval]
@@ -46,6 +48,7 @@ class Growth:
     excess: float
     p_value: float
     found: float
+    resolution: float
 
 
 class Statistics(NamedTuple):
@@ -91,19 +94,19 @@ def growth(
     sizes, z = values.columns.to_numpy(dtype=float), values.to_numpy(dtype=float)
     n, k = z.shape
     if k < 2 or n < 2 or not (z.mean(axis=0) > 0).all():
-        return Growth([], Interval(np.nan, np.nan, np.nan), np.nan, 1.0, np.inf)
+        return Growth([], Interval(np.nan, np.nan, np.nan), np.nan, 1.0, np.inf, np.inf)
     x = np.log(sizes)
     shown = np.vstack([np.diff(np.eye(k), axis=0) / np.diff(x)[:, None], _last(x)])
     local = _intervals(_contrasts(z, np.ones(k), shown), n)
     excess = local[-1].estimate - float(_last(x) @ np.log(bound))
     if k < FEWEST_SIZES:
-        return Growth(local[:-1], local[-1], excess, 1.0, np.inf)
+        return Growth(local[:-1], local[-1], excess, 1.0, np.inf, np.inf)
     deciding = _deciding(x)
     own = _contrasts(z, bound, deciding)
     resampled = _contrasts(z[rng.integers(n, size=(resamples, n))], bound, deciding)
     at_bound = Statistics(resampled.estimate - own.estimate, resampled.error)
-    found = max(np.quantile(_needed(s, n, level), probability) for s in (resampled, at_bound))
-    return Growth(local[:-1], local[-1], excess, _p_value(own, n), float(found))
+    on_top, resolution = (float(np.quantile(_needed(s, n, level), probability)) for s in (resampled, at_bound))
+    return Growth(local[:-1], local[-1], excess, _p_value(own, n), max(on_top, resolution), resolution)
 
 
 def _last(x: Array) -> Array:

@@ -23,11 +23,14 @@ class Level:
         Against "the mean is at most the bound".
     found : float
         The smallest excess, as a share of the bound, that these trials would have found with the asked probability.
+    resolution : float
+        The part of it that is noise.
     """
 
     mean: Interval
     p_value: float
     found: float
+    resolution: float
 
 
 def level_of(values: pd.Series, bound: float, level: float = 0.05, probability: float = 0.9) -> Level:
@@ -40,4 +43,4 @@ def level_of(values: pd.Series, bound: float, level: float = 0.05, probability: 
     error = z.std(ddof=1) / np.sqrt(n)
     shift = (student.isf(level, n - 1) + student.ppf(probability, n - 1)) * error
     found = (max(bound - z.mean(), 0.0) + shift) / bound
-    return Level(paired_difference(values, 0 * values), p_positive(z - bound), float(found))
+    return Level(paired_difference(values, 0 * values), p_positive(z - bound), float(found), float(shift / bound))
