@@ -7,6 +7,7 @@ import pytest
 from hdbwk import rng
 from hdbwk.environments.contexts import PowerDecay
 from hdbwk.estimators.registry import make_bank
+from hdbwk.experiments.cbwk import terms
 from hdbwk.experiments.cbwk.law import benchmarks, read_benchmarks
 from hdbwk.experiments.registry import experiment
 from hdbwk.experiments.theory.estimation.spec import Allocation
@@ -105,3 +106,14 @@ def test_benchmarks_that_were_written_are_those_that_are_computed(plan):
 def test_a_job_makes_the_same_experiment(plan):
     spec = plan.experiments["rates_estimation_noise"]
     assert experiment(spec.job("always")).sweep == spec.sweep
+
+
+def test_the_figure_of_terms_shows_shares_that_sum_to_one(plan, tmp_path):
+    spec = plan.experiments["cbwk"]
+    table = pd.concat([spec.run_trials(method, [0, 1], plan.seed) for method in ("primal_dual_s10", "lincbwk")])
+    data = terms.curves(table, spec)
+    shares = data.groupby(["method", "horizon"], observed=True)["share"].sum()
+    np.testing.assert_allclose(shares, 1)
+    spec = spec.model_copy(update={"methods": {name: spec.methods[name] for name in ("primal_dual_s10", "lincbwk")}})
+    terms.draw(data, spec, [tmp_path / "terms.png"])
+    assert (tmp_path / "terms.png").stat().st_size > 10_000
