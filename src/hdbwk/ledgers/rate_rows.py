@@ -7,7 +7,7 @@ from typing import Any
 
 from hdbwk.ledgers import bounds
 from hdbwk.ledgers.bounds import Law, Real
-from hdbwk.ledgers.rates_row import Array, Bound, Power, Rate, along_sizes, labelled, ratio, rounds, swept
+from hdbwk.ledgers.rates_row import Array, Bound, Power, Rate, along_sizes, labelled, ratio, rounds, swept, total
 
 ERROR, WORKING, HIGH, ORACLE = "mean_error", "working_error", "high_error", "oracle_error"
 
@@ -216,6 +216,33 @@ RATES = (
         R,
         rounds(R, "third", "regret"),
         of_size(bounds.cbwk_general),
+    ),
+    KNAPSACKS(
+        "Theorem Primaldual",
+        497,
+        "first term: wrong arms through prices, unused capacity",
+        "T",
+        R,
+        total(rounds(R, "third", "prices"), rounds(R, "third", "consumption")),
+        of_size(bounds.dual_term),
+    ),
+    KNAPSACKS(
+        "Theorem Primaldual",
+        497,
+        "second term: wrong arms through estimates, eps ~ t^(-1/3)",
+        "T",
+        R,
+        rounds(R, "third", "estimates"),
+        Power(2 / 3),
+    ),
+    KNAPSACKS(
+        "Theorem Primaldual",
+        497,
+        "third term: explorations, eps ~ t^(-1/3)",
+        "T",
+        R,
+        rounds(R, "third", "exploration"),
+        Power(2 / 3),
     ),
     KNAPSACKS(
         "Theorem BwK-regret-2",

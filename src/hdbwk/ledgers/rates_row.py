@@ -83,6 +83,11 @@ def ratio(first: Read, second: Read) -> Read:
     return lambda trials: first(trials) / second(trials)
 
 
+def total(*reads: Read) -> Read:
+    """The sum of readings of the same trials."""
+    return lambda trials: sum((read(trials) for read in reads[1:]), start=reads[0](trials))
+
+
 def labelled(experiment: str, methods: Mapping[float, str], column: str) -> Read:
     """A column at the longest horizon, for methods that stand for sizes."""
     return lambda trials: pd.DataFrame(

@@ -1,7 +1,6 @@
 """Every numbered statement of the main text and of the supplement's first section: a row tests it, or why not."""
 
 NO_ROW = {  # statement: its line in the paper's source, and why no row can test it
-    "Theorem Primaldual": (497, "its terms are measured one by one (fig6_terms); their sum is the row of BwK-regret-1"),
     "Remark on gradient averaging": (378, "no rate is stated; the claims ledger compares with one gradient a round"),
     "Remark on Z": (595, "the same as Lemma estimateV"),
     "Remark on diversity and margin": (683, "no rate is stated; the rows of greedy and eps-greedy pulls show it"),
