@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SNAKEMAKE := $(BIN)/snakemake --cores all
+PYTEST := $(BIN)/python -m pytest --numprocesses logical --dist loadgroup
 COMPILE := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --no-strip-extras \
   --no-emit-index-url --no-emit-find-links --no-header
 EXTRAS := $(addprefix --extra ,workflow notebooks textbook test dev)
@@ -11,7 +12,8 @@ export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup figures smoke sensitivity report notebook dag docs schema test test-cluster lint bench lock clean
+.PHONY: help setup figures smoke sensitivity report notebook dag docs schema test test-slow test-all test-cluster lint \
+  bench lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,16 +57,22 @@ docs: setup  ## put the generated tables into README.md and DEVIATIONS.md
 schema: setup  ## write what follows from the specs: the JSON schema, and the tables of config/README.md
 	$(BIN)/python -m hdbwk.pipeline.schema
 
-test: setup  ## run the tests
-	$(BIN)/python -m pytest
+test: setup  ## run the tests that answer within minutes, on all cores
+	$(PYTEST) -m "not slow and not cluster"
+
+test-slow: setup  ## run the others: kills, full disks, the examples of README, notebooks, the report in a browser
+	$(PYTEST) -m "slow and not cluster"
+
+test-all: test test-slow  ## run both
 
 test-cluster: setup  ## run the workflow through a SLURM started for the purpose (as root, where SLURM is installed)
 	$(BIN)/python -m pytest -m cluster tests/cluster
 
-lint: setup  ## check style, types and workflow
+lint: setup  ## check style, types, imports and workflow
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 

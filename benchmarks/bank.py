@@ -7,10 +7,10 @@ import numpy as np
 from benchmarks.bars import Bar, at_most, exponent_at_most, in_turns
 from hdbwk import rng
 from hdbwk.core.compiled import kernel
+from hdbwk.core.validation import Floats
 from hdbwk.environments.cbwk import CBwKInstance
-from hdbwk.estimators.bank import ArmBank
-from hdbwk.estimators.kernels import Floats
-from hdbwk.estimators.selection import sift_down, sift_up
+from hdbwk.estimators.online_ht.threshold import sift_down, sift_up
+from hdbwk.estimators.registry import OnlineHTParams, make_bank
 
 DIM, ARMS, RESOURCES, SPARSITY, ROUNDS = 200, 5, 10, 10, 1000
 GROWTH_ROUNDS = 400
@@ -61,7 +61,7 @@ def run(update: Update, rounds: list[Row]) -> None:
 
 def bank(arms: int, outputs: int) -> Update:
     """Ours."""
-    return ArmBank(arms, outputs, DIM, SPARSITY, SPARSITY).update
+    return make_bank(OnlineHTParams(sparsity=SPARSITY, working_sparsity=SPARSITY), arms, outputs, DIM).update
 
 
 def plain_loop(arms: int, outputs: int) -> Update:

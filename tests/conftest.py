@@ -6,10 +6,32 @@ from pathlib import Path
 
 import pytest
 from helpers.workflow_runs import JOBS, LEDGERS, copy_project, snakemake
+from hypothesis import settings
 
 from hdbwk import rng
 from hdbwk.dual import fluid_value
 from hdbwk.environments import CBwKInstance
+from hdbwk.pipeline.warm import warm_up
+
+settings.register_profile("reproducible", derandomize=True, deadline=None)
+settings.load_profile("reproducible")
+
+
+def pytest_configure(config):
+    """Compile the kernels before the workers of pytest-xdist start, all of which would do it otherwise."""
+    if config.getoption("numprocesses", None):
+        warm_up()
+
+
+SHARED = ("finished", "noted")  # fixtures that take a minute: one worker makes each, and runs all tests that need it
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Group the tests that share a costly fixture, for `--dist loadgroup`."""
+    for item in items:
+        for name in set(SHARED) & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.xdist_group(name))
 
 
 @pytest.fixture(scope="session")

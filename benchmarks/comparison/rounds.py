@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.comparison.contenders import CONTENDERS, Contender
 from benchmarks.comparison.sizes import Sizes, recovery
-from hdbwk.estimators.engines import HISTORY
+from hdbwk.estimators.online_ht.engine import HISTORY
 
 Row = dict[str, Any]
 NOT_INSTALLED = "not installed"

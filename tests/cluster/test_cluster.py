@@ -74,7 +74,7 @@ def finished(disturbed):
 @contextmanager
 def shell(folder, block):
     """A running shell block of the README; what it prints goes to cluster.log, and nothing of it is left behind."""
-    environment = {**os.environ, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}"}
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
     with (folder / "cluster.log").open("a") as log:
         command = ["sh", "-e", "-c", block]
         run = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from helpers.dual_cases import EXACT, ORACLE, GaussianInstance, random_data, reward_scale
 from helpers.exact_dual import ExactDual, exactly
+from helpers.forms import FORMS
 from helpers.heavy_tails import check, judged
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -209,6 +210,42 @@ def test_solving_twice_gives_the_same_bits():
     assert np.array_equal(run(), run())
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -5.0])
+def test_what_a_caller_writes_into_the_prices_spoils_no_later_round(bad):
+    instance, contexts = GaussianInstance(), GaussianInstance().contexts(60, np.random.default_rng(0))
+    spoilt, untouched = ResolvingDual(40, 3, 4), ResolvingDual(40, 3, 4)
+    for dual in (spoilt, untouched):
+        dual.extend(contexts)
+    first = [dual.solve(instance.mu, instance.W, instance.rho, 4.0) for dual in (spoilt, untouched)]
+    first[0].lam[:] = bad
+    second = [dual.solve(1.1 * instance.mu, instance.W, instance.rho, 4.0) for dual in (spoilt, untouched)]
+    assert np.array_equal(second[0].lam, second[1].lam)
+
+
+def test_a_round_without_a_certificate_spoils_no_later_round(tmp_path):
+    instance = GaussianInstance()
+    dual = ResolvingDual(40, 3, 4)
+    dual.extend(instance.contexts(60, np.random.default_rng(0)))
+    with pytest.raises(UncertifiedDualError):
+        dual.solve(1e308 * np.sign(instance.mu), 1e308 * np.sign(instance.W), instance.rho, 4.0, save_to=tmp_path)
+    rewards, costs = linear_data(dual._sifter.samples.rows[:60], instance.mu, instance.W)
+    solution = dual.solve(instance.mu, instance.W, instance.rho, 4.0, "exact")
+    assert solution.value == pytest.approx(dual_by_linprog(rewards, costs, instance.rho, 4.0)[0], abs=ORACLE)
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_any_form_of_the_data_gives_the_same_prices(form):
+    instance, contexts = GaussianInstance(), GaussianInstance().contexts(60, np.random.default_rng(0))
+    rewards, costs = linear_data(contexts, instance.mu, instance.W)
+    prices = []
+    for shaped in (np.array, form):
+        dual = ResolvingDual(40, 3, 4)
+        dual.extend(shaped(contexts))
+        warm = dual.solve(shaped(instance.mu), shaped(instance.W), shaped(instance.rho), 4.0)
+        prices += [warm.lam, solve_dual(shaped(rewards), shaped(costs), shaped(instance.rho), 4.0).lam]
+    assert np.array_equal(prices[:2], prices[2:])
+
+
 def test_inputs_are_left_alone():
     instance = GaussianInstance()
     before = [a.copy() for a in (instance.mu, instance.W, instance.rho)]
@@ -381,6 +418,12 @@ def test_a_folder_that_cannot_be_written_hides_no_error(tmp_path):
         ({"Z": np.nan}, "Z = nan is not allowed"),
         ({"tol": 0.0}, r"tol = 0.0 is not allowed"),
         ({"tol": "loose"}, r"tol = 'loose' is not allowed"),
+        ({"tol": True}, r"tol = True is not allowed"),
+        ({"tol": [1e-3]}, r"tol = \[0.001\] is not allowed"),
+        ({"Z": "5"}, "Z = '5' is not allowed"),
+        ({"Z": None}, "Z = None is not allowed"),
+        ({"max_iterations": -1}, "max_iterations = -1 must be an integer of at least 1"),
+        ({"max_iterations": "many"}, "max_iterations = 'many' must be"),
     ],
 )
 def test_wrong_input_is_named(change, message):

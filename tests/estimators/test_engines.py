@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hdbwk import OnlineHT, rng
-from hdbwk.estimators.active import SLOTS, Active
-from hdbwk.estimators.columns import LAG
-from hdbwk.estimators.engines import COORDINATES, HISTORY
-from hdbwk.estimators.kernels import State
+from hdbwk.estimators.online_ht.active import SLOTS, Active
+from hdbwk.estimators.online_ht.columns import LAG
+from hdbwk.estimators.online_ht.engine import COORDINATES, HISTORY
+from hdbwk.estimators.online_ht.gram import Gram
 from hdbwk.textbook.online_ht import online_ht as textbook_online_ht
 
 
@@ -91,7 +91,7 @@ def test_the_active_engine_equals_the_textbook(step, working_sparsity):
 def test_columns_that_lose_their_slot_are_summed_again():
     X, y, _ = regression(4, 200, 400, noise=5.0)
     model = OnlineHT(2, 2, engine="active").fit(X, y[:, 0])
-    assert (model._state.owner >= 0).sum() == SLOTS * 2 + LAG  # all taken, some more than once
+    assert (model._state.store.owner >= 0).sum() == SLOTS * 2 + LAG  # all taken, some more than once
     output, _ = textbook_online_ht(X, y[:, 0], 2, 2, "normalized")
     np.testing.assert_allclose(model.coef_, output, rtol=1e-8, atol=1e-10)
 
@@ -106,7 +106,7 @@ def test_columns_that_lose_their_slot_are_summed_again():
 )
 def test_a_column_is_the_sum_of_the_rows_that_it_counts(seed, dim, working, outputs, n):
     X, y, weights = regression(seed, n, dim, outputs, noise=2.0)
-    active = OnlineHT(3, working, engine="active").partial_fit(X, y, weights)._state
+    active = OnlineHT(3, working, engine="active").partial_fit(X, y, weights)._state.store
     rows = np.sqrt(weights)[:, None] * X
     rows = rows[weights > 0]
     for column, coordinate, summed in zip(active.columns, active.owner, active.summed, strict=True):
@@ -125,14 +125,14 @@ def test_auto_goes_over_to_the_gram_at_the_same_row_however_rows_are_split(seed,
     for rows in np.split(np.arange(150), sorted(set(cuts))):
         parts.partial_fit(X[rows], y[rows], weights[rows])
         pulls = np.count_nonzero(weights[: rows[-1] + 1])
-        assert isinstance(parts._state, State if pulls >= HISTORY * dim else Active)
+        assert isinstance(parts._state.store, Gram if pulls >= HISTORY * dim else Active)
     np.testing.assert_array_equal(whole.working_coef_, parts.working_coef_)
 
 
-@pytest.mark.parametrize(("dim", "kind"), [(COORDINATES * 2, State), (COORDINATES * 2 + 1, Active)])
+@pytest.mark.parametrize(("dim", "kind"), [(COORDINATES * 2, Gram), (COORDINATES * 2 + 1, Active)])
 def test_auto_takes_the_active_engine_for_many_coordinates(dim, kind):
     X, y, _ = regression(5, 10, dim)
-    assert isinstance(OnlineHT(1, 2).fit(X, y[:, 0])._state, kind)
+    assert isinstance(OnlineHT(1, 2).fit(X, y[:, 0])._state.store, kind)
 
 
 def test_the_active_engine_pickles_and_continues():

@@ -38,6 +38,23 @@ def test_a_solve_that_does_not_converge_is_flagged(stream):
     assert not SequentialLasso(1.0).partial_fit(X, y).unconverged_
 
 
+@pytest.mark.parametrize("change", [lambda X, y: (X[:, :9], y), lambda X, y: (X, y[:-1]), lambda X, y: (X, y * np.nan)])
+def test_a_refused_call_leaves_the_rows_as_they_were(stream, change):
+    X, y = stream.contexts, stream.rewards
+    disturbed, usual = (SequentialLasso().partial_fit(X[:50], y[:50]) for _ in range(2))
+    with pytest.raises(ValueError):
+        disturbed.partial_fit(*change(X[50:], y[50:]))
+    np.testing.assert_array_equal(disturbed.partial_fit(X[50:], y[50:]).coef_, usual.partial_fit(X[50:], y[50:]).coef_)
+
+
+def test_rows_that_were_given_are_its_own(stream):
+    X, y = stream.contexts, stream.rewards
+    lent = X[:50].copy()
+    borrower, usual = SequentialLasso().partial_fit(lent, y[:50]), SequentialLasso().partial_fit(X[:50], y[:50])
+    lent[:] = 0.0
+    np.testing.assert_array_equal(borrower.partial_fit(X[50:], y[50:]).coef_, usual.partial_fit(X[50:], y[50:]).coef_)
+
+
 def test_a_bad_scale_is_named():
     with pytest.raises(ValueError, match="scale = 0"):
         SequentialLasso(scale=0)

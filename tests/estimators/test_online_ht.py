@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.forms import FORMS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
@@ -15,8 +16,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hdbwk import OnlineHT, rng
-from hdbwk.estimators.kernels import BLOCK
-from hdbwk.estimators.selection import largest, step_and_threshold
+from hdbwk.estimators.online_ht.gram import BLOCK
+from hdbwk.estimators.online_ht.threshold import largest, step_and_threshold
 from hdbwk.textbook.online_ht import hard_threshold
 from hdbwk.textbook.online_ht import online_ht as textbook_online_ht
 
@@ -203,6 +204,19 @@ def test_scales_whose_products_leave_the_floats_are_refused(engine, change, name
     X, y, _ = regression(18)
     with pytest.raises(ValueError, match=f"largest magnitude in {name} is .*e[+-]100, allowed are 0 and 1e-60 to 1e"):
         OnlineHT(4, engine=engine).partial_fit(*change(X, y, np.ones(len(X))))
+
+
+@pytest.mark.parametrize("engine", ["gram", "active", "auto"])
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_any_form_of_the_data_gives_the_same_estimate(engine, form):
+    X, Y, _ = regression(21, outputs=2)
+    weights = rng(21, "weights").choice([0.0, 1.0, 2.5], len(X))
+    plain, other = OnlineHT(2, engine=engine), OnlineHT(2, engine=engine)
+    for rows in (slice(0, 70), slice(70, 150)):
+        plain.partial_fit(X[rows], Y[rows], weights[rows])
+        other.partial_fit(form(X[rows]), form(Y[rows]), form(weights[rows]))
+    np.testing.assert_array_equal(other.working_coef_, plain.working_coef_)
+    np.testing.assert_allclose(other.predict(form(X)), plain.predict(X), rtol=1e-12, atol=1e-12)
 
 
 def test_error_falls_and_the_support_is_found():

@@ -34,7 +34,7 @@ def test_the_name_chooses_the_parameters():
     [
         ({"name": "rigde"}, "does not match any of the expected tags"),
         ({"name": "ridge", "sparsity": 4}, "Extra inputs"),
-        ({"name": "ridge", "penalty": 0}, "greater than 0"),
+        ({"name": "ridge", "penalty": 0}, "should be greater than"),
         ({"name": "online_ht", "sparsity": 0}, "greater than or equal to 1"),
         ({"name": "online_ht", "step": "theory", "kappa": 2.0}, "needs a positive phi_max"),
     ],

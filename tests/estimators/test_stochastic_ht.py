@@ -3,12 +3,12 @@
 import numpy as np
 
 from hdbwk import rng
-from hdbwk.estimators.bank import ArmBank
-from hdbwk.estimators.stochastic_ht import StochasticHTBank
+from hdbwk.estimators.registry import OnlineHTParams, make_bank
+from hdbwk.estimators.stochastic_ht import StochasticHTParams
 
 
 def test_one_round_by_hand():
-    bank = StochasticHTBank(2, 1, 3, sparsity=1, working_sparsity=2)
+    bank = make_bank(StochasticHTParams(sparsity=1, working_sparsity=2), 2, 1, 3)
     bank.update(np.array([1.0, -2.0, 2.0]), 1, np.array([9.0]), 4.0)
     assert bank.working[1, 0].tolist() == [0.0, -2.0, 2.0]  # 9 / |x|^2 times x, less its smallest entry
     assert np.count_nonzero(bank.coef[1, 0]) == 1
@@ -16,7 +16,7 @@ def test_one_round_by_hand():
 
 
 def test_a_pull_of_the_null_arm_teaches_nothing():
-    bank = StochasticHTBank(1, 1, 3, 1, 1)
+    bank = make_bank(StochasticHTParams(sparsity=1, working_sparsity=1), 1, 1, 3)
     bank.update(np.ones(3), -1, np.ones(1), 0.0)
     assert not bank.working.any()
 
@@ -24,7 +24,8 @@ def test_a_pull_of_the_null_arm_teaches_nothing():
 def test_averaging_brings_the_error_far_down():
     generator, truth = rng(1), np.zeros((1, 4, 30))
     truth[:, :, :3] = 0.8
-    banks = [StochasticHTBank(1, 4, 30, 3, 6), ArmBank(1, 4, 30, 3, 6)]
+    sizes = {"sparsity": 3, "working_sparsity": 6}
+    banks = [make_bank(params(**sizes), 1, 4, 30) for params in (StochasticHTParams, OnlineHTParams)]
     for _ in range(2000):
         x = generator.standard_normal(30)
         targets = truth[0] @ x + 0.5 * generator.standard_normal(4)

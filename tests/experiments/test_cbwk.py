@@ -8,6 +8,7 @@ from hdbwk import rng, simulate
 from hdbwk.dual import fluid_value, offline_value
 from hdbwk.experiments.cbwk.law import KnapsackLaw, benchmarks
 from hdbwk.experiments.cbwk.spec import CBwK
+from hdbwk.experiments.cbwk.trial import budgets
 from hdbwk.textbook.dual import best_assignment
 
 
@@ -135,7 +136,7 @@ def test_benchmarks_have_a_row_for_each_trial(spec, capsys):
 
 
 def test_budgets_have_a_row_for_each_method_resource_and_round(spec):
-    table = spec.budgets(0, seed=1)
+    table = budgets(spec, 0, seed=1)
     assert len(table) == len(spec.methods) * M * 60
     sizes = table.groupby(["method", "resource"]).size()
     assert (sizes == 60).all()
@@ -144,7 +145,7 @@ def test_budgets_have_a_row_for_each_method_resource_and_round(spec):
 
 
 def test_budgets_show_prices_of_the_policies_that_have_them(spec):
-    table = spec.budgets(0, seed=1).set_index("method")
+    table = budgets(spec, 0, seed=1).set_index("method")
     assert table.loc["uniform", "price"].isna().all()
     assert (table.loc["skipping", "price"] >= 0).all()
 

@@ -1,6 +1,5 @@
 """A project of a few small jobs in a folder of its own, to be run and disturbed, and small disks."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -50,17 +49,13 @@ def command(*arguments):
 
 def start(folder, *arguments, log):
     """Start a run as the leader of a process group, so that it can be killed with its jobs."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     with Path(log).open("a") as out:
-        return subprocess.Popen(
-            command(*arguments), cwd=folder, env=environment, stdout=out, stderr=out, start_new_session=True
-        )
+        return subprocess.Popen(command(*arguments), cwd=folder, stdout=out, stderr=out, start_new_session=True)
 
 
 def snakemake(folder, *arguments):
     """Run to the end; the exit code and everything that was printed."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    run = subprocess.run(command(*arguments), cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    run = subprocess.run(command(*arguments), cwd=folder, capture_output=True, text=True, check=False)
     return run.returncode, run.stdout + run.stderr
 
 

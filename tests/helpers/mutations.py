@@ -1,12 +1,12 @@
 """Random changes of a configuration, and a quick real run of what passes the check."""
 
-import importlib
 import math
 
 import numpy as np
 import pandas as pd
 
 from hdbwk.core.files import write_csv
+from hdbwk.experiments.cbwk.trial import budgets
 from hdbwk.experiments.registry import experiment
 from hdbwk.ledgers import sensitivity, tuning
 from hdbwk.pipeline.chunks import chunk_names, trials_of
@@ -209,8 +209,8 @@ def draw(plan, name, trials, folder):
     """The figures of an experiment."""
     spec = plan.experiments[name]
     for file, figure in spec.figures().items():
-        tables = [trials if table == "trials" else spec.budgets(0, plan.seed) for table in figure.tables]
-        plot = importlib.import_module(figure.module)
+        tables = [trials if table == "trials" else budgets(spec, 0, plan.seed) for table in figure.tables]
+        plot = spec.part(figure.module)
         data = plot.curves(*tables, spec)
         write_csv(data, folder / f"{file}.csv")
         plot.draw(data, spec, [folder / f"{file}.png"])

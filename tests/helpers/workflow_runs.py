@@ -22,7 +22,7 @@ LEDGERS = ["claims", "rates", "assumptions"]
 
 
 def copy_project(folder):
-    """A copy of what the workflow needs, whose package shadows the installed one."""
+    """A copy of what the workflow needs, whose package goes before the installed one."""
     for part in PARTS:
         source = ROOT / part
         if source.is_dir():
@@ -35,7 +35,7 @@ def copy_project(folder):
 def snakemake(folder, *arguments, configs=("config/smoke.yaml",)):
     """Run snakemake on the smoke configuration of a copy; the copy's folder is on the path of user policies."""
     command = [sys.executable, "-m", "snakemake", "--configfile", *configs, *arguments]
-    environment = {**os.environ, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}"}
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 

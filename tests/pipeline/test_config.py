@@ -118,6 +118,9 @@ METHOD = "recovery.methods.online_ht_s20"
             r"sensitivity\.cbwk_skip\.methods\..*\.speed: there is",
         ),
         ({"more": {"kind": "bandits"}}, r"more\.kind = 'bandits': must be "),
+        ({"more": {"kind": []}}, r"more\.kind = \[\]: must be "),
+        ({"logs": {"kind": "bandit"}}, "logs: an experiment cannot be called so"),
+        ({"no/label": {"kind": "bandit"}}, "no/label: an experiment cannot be called so"),
         ({"recovery": {"every": 5}}, r"recovery\.every: this key is called read_every now"),
         ({"cbwk": {"setting": "paper"}}, r"cbwk\.setting: this key is called seed_label now"),
         (
@@ -192,7 +195,7 @@ def test_a_section_may_hold_another_experiment_of_a_known_kind():
     more = {**PAPER["bandit"], "kind": "bandit", "seed_label": "more"}
     plan = resolve(merged(PAPER, {"more": more}))
     assert plan.shown == ["recovery", "bandit", "cbwk", "more"]
-    assert list(plan.experiments["more"].figures()) == ["fig_more"]
+    assert list(plan.experiments["more"].figures()) == ["fig2_bandit_more"]
 
 
 def test_a_chunk_depends_on_what_decides_its_numbers_and_on_nothing_else():

@@ -13,12 +13,10 @@ from helpers.specs import smoke
 
 from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.core.progress import watched
-from hdbwk.environments import CBwKInstance, RecoveryInstance
-from hdbwk.estimators import OnlineHT
+from hdbwk.environments import CBwKInstance
 from hdbwk.pipeline import monitor
 from hdbwk.pipeline.monitor import Monitor, Planned, duration
 from hdbwk.pipeline.tables import write_table
-from hdbwk.simulation import recover
 
 
 def test_without_progress_the_items_are_untouched(capsys):
@@ -44,14 +42,6 @@ def test_a_policy_plays_alike_under_a_progress_bar(capsys):
     assert shown.out == ""
     for name in ("arm", "reward", "regret", "consumption", "prices"):
         np.testing.assert_array_equal(getattr(watched_record, name), getattr(silent, name))
-
-
-def test_an_estimator_recovers_alike_under_a_progress_bar(capsys):
-    instance = RecoveryInstance.draw(rng(1, "instance"), 20, 3)
-    stream = instance.sample(40, rng(1, "stream"))
-    tables = [recover(OnlineHT(3), instance, stream, [20, 40], progress) for progress in (False, True)]
-    pd.testing.assert_frame_equal(*tables, check_exact=True)
-    assert "OnlineHT" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

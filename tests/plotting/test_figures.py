@@ -1,6 +1,5 @@
 """Figures show the means and limits that their data hold, and equal data give equal files."""
 
-import importlib
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -58,7 +57,7 @@ FIGURES = [(spec, name, figure) for spec in SHOWN for name, figure in spec.figur
 
 @pytest.mark.parametrize(("spec", "name", "figure"), FIGURES, ids=[name for _, name, _ in FIGURES])
 def test_equal_data_give_equal_files(spec, name, figure, tmp_path):
-    module = importlib.import_module(figure.module)
+    module = spec.part(figure.module)
     tables = {"trials": trials_of(spec), "budgets": budgets_of(spec) if "budgets" in figure.tables else None}
     data = module.curves(*(tables[table] for table in figure.tables), spec)
     for folder in ("first", "second"):

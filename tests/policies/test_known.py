@@ -5,14 +5,14 @@ from types import SimpleNamespace
 import numpy as np
 
 from hdbwk import rng
-from hdbwk.estimators.bank import ArmBank
+from hdbwk.estimators.registry import OnlineHTParams, make_bank
 from hdbwk.policies.parts.known import KnownBank
 
 
 def bank(rewards):
     generator = rng(1)
     truth = SimpleNamespace(mu=generator.standard_normal((2, 5)), W=generator.standard_normal((2, 3, 5)))
-    return KnownBank(ArmBank(2, 4, 5, 5), truth, rewards), truth
+    return KnownBank(make_bank(OnlineHTParams(sparsity=5, working_sparsity=5), 2, 4, 5), truth, rewards), truth
 
 
 def test_what_is_known_is_true_and_the_rest_is_learned():

@@ -18,6 +18,7 @@ def pages(paged):
     return {name: (paged / f"results/smoke/notebooks/{name}.html").read_text() for name in NAMES}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "pictures"), {"estimator": 3, "knapsack": 2, "results": 3}.items())
 def test_pages_hold_their_pictures_and_need_nothing_from_elsewhere(pages, name, pictures):
     page = pages[name]
@@ -28,6 +29,7 @@ def test_pages_hold_their_pictures_and_need_nothing_from_elsewhere(pages, name, 
     assert "Warning" not in page
 
 
+@pytest.mark.slow
 def test_the_results_page_shows_the_ledgers(pages):
     assert "linCBwK suffers from large regret" in pages["results"]
     assert "Theorem resolving-regret" in pages["results"]
@@ -35,6 +37,7 @@ def test_the_results_page_shows_the_ledgers(pages):
     assert {"claims", "rates", "assumptions"}.isdisjoint(missing)
 
 
+@pytest.mark.slow
 def test_a_notebook_that_fails_makes_no_page(tmp_path):
     run = {"results": str(tmp_path), "figures": str(tmp_path), "origins": {"recovery/trials.parquet": {}}}
     with pytest.raises(Exception, match=r"trials\.parquet is not a readable parquet file"):

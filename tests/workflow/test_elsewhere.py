@@ -1,16 +1,21 @@
-"""The workflow runs in other folders than its own, and as a part of other workflows."""
+"""The workflow runs in other folders than its own, as a part of other workflows, and without the package installed."""
 
 import os
 import subprocess
 import sys
+import sysconfig
+import venv
+from pathlib import Path
 
 import pandas as pd
+import pytest
 import yaml
 from helpers.workflow_runs import ROOT
 
 from hdbwk.pipeline import config as settings
 from hdbwk.pipeline.tables import write_table
 
+pytestmark = pytest.mark.slow
 MODULE = f"""
 configfile: "mine.yaml"
 
@@ -21,12 +26,13 @@ module hdbwk:
 use rule * from hdbwk as hd_*
 """
 LABEL = "bandit_lasso_total"
+CHUNK = "results/smoke/recovery/online_ht_s10/0000-0003.parquet"
 
 
-def snakemake(folder, *arguments):
+def snakemake(folder, *arguments, python=sys.executable):
     """Run in a folder; everything that was printed."""
-    command = [sys.executable, "-m", "snakemake", "--cores", "2", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    command = [python, "-m", "snakemake", "--cores", "2", *arguments]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout + run.stderr
@@ -62,9 +68,43 @@ def test_all_rules_work_under_other_names_in_another_workflow(tmp_path):
     assert len(pd.read_csv(results / "figures/tuning.csv")) == len(config["tuning"][LABEL]["values"])
 
 
-def test_notebooks_are_rendered_in_another_folder_than_that_of_the_workflow(tmp_path):
-    place = ("-s", str(ROOT / "Snakefile"), "--directory", str(tmp_path))
-    plan = snakemake(tmp_path.parent, *place, "--dry-run", "--quiet", "rules", "--", "pages", "tuning")
+@pytest.fixture
+def python(tmp_path):
+    """The interpreter of an environment that has all libraries of this one, but not the package."""
+    venv.create(tmp_path / "environment", symlinks=True)
+    libraries = packages_of(tmp_path / "environment")
+    for part in Path(sysconfig.get_path("purelib")).iterdir():
+        if "hdbwk" not in part.name:
+            (libraries / part.name).symlink_to(part)
+    (tmp_path / "environment/share").symlink_to(Path(sys.prefix) / "share")  # the templates of nbconvert
+    return tmp_path / "environment/bin/python"
+
+
+def packages_of(environment):
+    (folder,) = environment.glob("lib/python*/site-packages")
+    return folder
+
+
+def run_elsewhere(folder, python, *arguments):
+    """Run the workflow at the small scale in a folder of its own, called from yet another."""
+    place = ("-s", str(ROOT / "Snakefile"), "--directory", str(folder / "work"))
+    return snakemake(folder, *place, "--configfile", str(ROOT / "config/smoke.yaml"), *arguments, python=python)
+
+
+def test_it_runs_in_another_folder_where_only_its_dependencies_are_installed(tmp_path, python):
+    missing = subprocess.run([python, "-c", "import hdbwk"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "No module named 'hdbwk'" in missing.stderr
+    plan = run_elsewhere(tmp_path, python, "--dry-run", "--quiet", "rules", "--", "pages", "tuning")
     assert {"simulate", "notebook_results", "tuning"} <= set(plan.split())
-    snakemake(tmp_path.parent, *place, "--", "results/notebooks/estimator.html")
-    assert "<img" in (tmp_path / "results/notebooks/estimator.html").read_text()
+    made = [CHUNK, "results/smoke/notebooks/estimator.html", "results/smoke/pages/about.html"]
+    run_elsewhere(tmp_path, python, "--", *made)
+    assert all((tmp_path / "work" / path).exists() for path in made)
+    assert "<img" in (tmp_path / "work" / made[1]).read_text()
+
+
+def test_its_own_package_goes_before_an_installed_one(tmp_path, python):
+    other = packages_of(tmp_path / "environment") / "hdbwk/__init__.py"
+    other.parent.mkdir()
+    other.write_text("raise RuntimeError('this is another version')")
+    run_elsewhere(tmp_path, python, "--", CHUNK)
+    assert (tmp_path / "work" / CHUNK).exists()

@@ -37,7 +37,6 @@ class Rotating:
 '''
 SPEC = '''"""How large contexts are."""
 
-from functools import partial
 from typing import ClassVar, Literal
 
 from hdbwk.core.spec import Spec
@@ -54,15 +53,7 @@ class Contexts(Experiment):
 
     kind = seeds = "contexts"
     methods: dict[str, Norm]
-
-    @property
-    def run(self):
-        from hdbwk.experiments.contexts.trial import run
-
-        return partial(run, self)
-
-    def figures(self):
-        return {"fig_contexts": Figure("hdbwk.experiments.contexts.figure", "Norms of contexts.")}
+    pictures: ClassVar = {"fig_contexts": Figure("figure", "Norms of contexts")}
 '''
 TRIAL = """import numpy as np
 import pandas as pd

@@ -13,6 +13,7 @@ from helpers.fault_runs import CHUNK, TABLES, TARGETS, killed_write, leftovers, 
 
 from hdbwk.core.seeds import rng
 
+pytestmark = pytest.mark.slow
 KILLS = 10
 
 

@@ -5,9 +5,8 @@ import pytest
 from helpers.fault_runs import small_project, snakemake
 
 from hdbwk.cli.results import Run, shown_run
-from hdbwk.ledgers.trials import read_trials
 from hdbwk.pipeline import config as settings
-from hdbwk.pipeline.tables import write_table
+from hdbwk.pipeline.tables import read_trials, write_table
 
 REPAIR = "delete it and run again, or delete its whole folder if that was copied from another run"
 READERS = {  # what is made: the table that is refused

@@ -130,13 +130,32 @@ def test_the_cluster_profile_groups_all_rules_but_the_long_ones():
 def test_public_names_are_there():
     for name in hdbwk.__all__:
         assert getattr(hdbwk, name) is not None
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+    with pytest.raises(AttributeError, match="No hdbwk attribute nothing"):
         _ = hdbwk.nothing
+
+
+@pytest.mark.slow
+def test_a_wheel_holds_all_files_of_the_package_and_works(tmp_path):
+    for part in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / part, tmp_path)
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path]
+    subprocess.run([*build, tmp_path], check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    shutil.unpack_archive(wheel, tmp_path / "unpacked", "zip")
+    files = {path.relative_to(tmp_path / "src") for path in (tmp_path / "src").rglob("*") if path.is_file()}
+    assert {path for path in files if "egg-info" not in str(path)} == {
+        path.relative_to(tmp_path / "unpacked") for path in (tmp_path / "unpacked/hdbwk").rglob("*") if path.is_file()
+    }
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "unpacked")}
+    code = "import hdbwk; print(hdbwk.__file__, hdbwk.OnlineHT)"
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout.startswith(str(tmp_path / "unpacked"))
 
 
 def test_code_of_an_experiment_is_what_it_imports():
     files = {path.relative_to(ROOT / "src/hdbwk").as_posix() for path in closure("hdbwk.experiments.recovery.spec")}
-    assert {"estimators/kernels.py", "estimators/lasso.py", "core/seeds.py", "simulation/recovery.py"} <= files
+    assert {"estimators/online_ht/gram.py", "estimators/lasso.py", "core/seeds.py", "metrics/trial.py"} <= files
     assert files.isdisjoint({"plotting/style.py", "metrics/summary.py", "pipeline/config.py", "simulation/loop.py"})
 
 
@@ -144,14 +163,14 @@ def test_an_edited_kernel_is_compiled_anew_where_another_file_calls_it(tmp_path)
     """Numba's own cache would go on using the old one: it looks at the caller's file alone."""
     package = shutil.copytree(ROOT / "src/hdbwk", tmp_path / "hdbwk")
     code = (
-        "import numpy as np; from hdbwk.estimators.bank import ArmBank; bank = ArmBank(1, 1, 4, 1);"
+        "import numpy as np; from hdbwk.estimators.registry import *; bank = make_bank(OnlineHTParams(), 1, 1, 4);"
         "bank.update(np.eye(4)[0], 0, np.ones(1), 1.0); print(bank.coef[0, 0, 0])"
     )
-    kernels = package / "estimators/kernels.py"
+    kernels = package / "estimators/online_ht/algorithm.py"
     results = []
-    for factor in ("weight * targets[k]", "3.0 * weight * targets[k]"):
-        kernels.write_text(kernels.read_text().replace("factor = weight * targets[k]", f"factor = {factor}"))
-        environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    for factor in ("weight * responses[k]", "3.0 * weight * responses[k]"):
+        kernels.write_text(kernels.read_text().replace("weight * responses[k]", factor))
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_OPT": "0"}  # quick to compile
         run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
         results.append(float(run.stdout))
     assert results == [1.0, 3.0]

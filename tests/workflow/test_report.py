@@ -11,6 +11,7 @@ import yaml
 from helpers.fault_runs import small_project
 from helpers.workflow_runs import FIGURES, LEDGERS, snakemake
 
+pytestmark = pytest.mark.slow
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 FLAGS = (
     "--headless",

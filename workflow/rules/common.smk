@@ -124,10 +124,22 @@ def trials_origins(*experiments):
     return {name: table_origin(name, "trials") for name in experiments}
 
 
+def figure_module(name):
+    """The module that draws a figure."""
+    experiment, figure = SHOWN[name]
+    return f"{EXPERIMENTS[experiment].folder()}.{figure.module}"
+
+
 def tables_of(wildcards):
     """The tables that a figure shows."""
     experiment, figure = SHOWN[wildcards.figure]
     return [f"{RESULTS}/{experiment}/{table}.parquet" for table in figure.tables]
+
+
+def ledger_settings(*experiments):
+    """The rules' numbers and the experiments that a ledger reads."""
+    specs = {name: EXPERIMENTS[name].dump() for name in experiments}
+    return inert({"ledgers": PLAN.head.ledgers.model_dump(), **specs})
 
 
 def notebook(name):

@@ -2,7 +2,7 @@
 rule figure:
     input:
         tables=tables_of,
-        code=lambda wildcards: package(SHOWN[wildcards.figure][1].module, "hdbwk.pipeline.tables"),
+        code=lambda wildcards: package(figure_module(wildcards.figure), "hdbwk.pipeline.tables"),
     output:
         pdf=f"{FIGURES}/{{figure}}.pdf",
         png=report(f"{FIGURES}/{{figure}}.png", caption="../report/figure.rst", category="Figures"),
@@ -18,7 +18,7 @@ rule figure:
         mem_mb=1500,
         runtime=10,
     params:
-        module=lambda wildcards: SHOWN[wildcards.figure][1].module,
+        module=lambda wildcards: figure_module(wildcards.figure),
         caption=lambda wildcards: SHOWN[wildcards.figure][1].caption,
         spec=lambda wildcards: inert(EXPERIMENTS[SHOWN[wildcards.figure][0]].dump()),
         origins=lambda wildcards: [

@@ -2,12 +2,6 @@ PAPER = [name for name in ("recovery", "bandit", "cbwk") if name in EXPERIMENTS]
 EXTRA = PLAN.names("rates")
 
 
-def ledger_settings(*experiments):
-    """The rules' numbers and the experiments that a ledger reads."""
-    specs = {name: EXPERIMENTS[name].dump() for name in experiments}
-    return inert({"ledgers": PLAN.head.ledgers.model_dump(), **specs})
-
-
 rule claims:
     input:
         trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*PAPER, *EXTRA]),
@@ -110,7 +104,12 @@ rule fig4_rates:
 
 rule assumptions:
     input:
-        code=package("hdbwk.ledgers.assumptions", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
+        code=package(
+            "hdbwk.ledgers.assumptions",
+            "hdbwk.pipeline.tables",
+            "hdbwk.reporting.tables",
+            *(type(EXPERIMENTS[name]).__module__ for name in PAPER),
+        ),
     output:
         csv=f"{FIGURES}/assumptions.csv",
         md=f"{FIGURES}/assumptions.md",

@@ -8,7 +8,7 @@ import yaml
 
 from hdbwk.core.spec import did_you_mean
 from hdbwk.experiments.base import Experiment
-from hdbwk.pipeline.config import ConfigError, Plan, experiment_of, load_folder, merged, nested, resolve
+from hdbwk.pipeline.config import ConfigError, Plan, Raw, experiment_of, load_folder, merged, nested, resolve
 
 CONFIG = Path("config/config.yaml")
 UNSET = ("kind", "name", "horizons", "trials", "trials_per_job", "sweep")  # what a single trial does not have
@@ -61,7 +61,7 @@ def chosen(spec: Experiment, methods: Sequence[str], assignments: Sequence[str])
     return experiment_of(spec.kind, params, spec.name, spec.name)
 
 
-def _change(name: str, params: Mapping[str, Any], assignment: str) -> dict[str, Any]:
+def _change(name: str, params: Raw, assignment: str) -> Raw:
     """What an assignment KEY=VALUE changes."""
     key, equals, value = assignment.partition("=")
     if not equals:

@@ -49,12 +49,12 @@ def kernel(function: Callable[..., Any]) -> Any:
     constant or a named tuple in another file. The fingerprint of all of them in the name under which a kernel is
     cached makes such an edit recompile.
     """
-    return _compiled(function)
+    return _compiled(function, _nrt=True)
 
 
 def lean_kernel(function: Callable[..., Any]) -> Any:
-    """The same for a function that allocates nothing: without numba's counts of references, a fifth of a round."""
-    return _compiled(function, _nrt=False)
+    """The same for a function that allocates nothing: inlined, and without numba's counts of references."""
+    return _compiled(function, _nrt=False, forceinline=True)
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:

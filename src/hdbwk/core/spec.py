@@ -24,10 +24,10 @@ def _matching(pattern: str, length: int, what: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def distinct(values: list[int]) -> list[int]:
-    """The list, if no number occurs twice in it."""
-    if len(set(values)) < len(values):
-        raise ValueError(f"{values} must not name a number twice")
+def distinct(values: list[Any]) -> list[Any]:
+    """The list, if nothing occurs twice in it."""
+    if any(value in values[:i] for i, value in enumerate(values)):
+        raise ValueError(f"{values} must not name anything twice")
     return values
 
 
@@ -90,7 +90,7 @@ class Spec(BaseModel):
         Keys of earlier versions with their new names.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     renamed: ClassVar[Mapping[str, str]] = {}
 
     @model_validator(mode="before")

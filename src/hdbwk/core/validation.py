@@ -10,19 +10,22 @@ Floats = NDArray[np.float64]
 NULL_ARM = -1
 INTEGERS = (int, np.integer)
 NUMBERS = (float, np.floating, *INTEGERS)
+LARGEST = 1e60  # magnitude up to which, and down to whose inverse, products in the sums stay within floats
 
 
 def finite_vector(name: str, value: Any, size: int) -> Floats:
-    """A copy of `value` as `size` finite floats, contiguous and writable: the one type that kernels know."""
+    """A copy of `value` as `size` floats up to LARGEST, contiguous and writable: the one type that kernels know."""
     try:
         vector = np.array(value, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} is not a vector of numbers: {error}") from error
     if vector.shape != (size,):
         raise ValueError(f"{name} has shape {vector.shape}, expected ({size},)")
-    if not all_finite(vector):
-        place = int(np.argmin(np.isfinite(vector)))
-        raise ValueError(f"{name}[{place}] = {vector[place]} must be finite")
+    if not vector.dot(vector) <= LARGEST:  # quick, and true of ordinary numbers
+        allowed = np.abs(vector) <= LARGEST
+        if not allowed.all():
+            place = int(np.argmin(allowed))
+            raise ValueError(f"{name}[{place}] = {vector[place]} must be finite, and at most {LARGEST:g} in magnitude")
     return vector
 
 

@@ -30,6 +30,7 @@ class Margin(NamedTuple):
 
     @property
     def finite(self) -> bool:
+        """Whether there is an estimate."""
         return bool(np.isfinite(self.estimate))
 
 

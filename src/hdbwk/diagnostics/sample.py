@@ -52,10 +52,12 @@ class Sample:
 
     @property
     def n_arms(self) -> int:
+        """K."""
         return len(self.mu)
 
     @property
     def n_resources(self) -> int:
+        """m, 0 without knapsacks."""
         return len(self.rho)
 
     def rows(self, places: Ints) -> Self:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from hdbwk.core.validation import positive_int
 from hdbwk.dual.normalised import solve_normalised
 from hdbwk.dual.sifting import Sifter
 from hdbwk.dual.solution import Array, DualSolution, certify
@@ -68,7 +69,7 @@ def solve_dual(
     sifter.extend(entries[order])
     picks = np.arange(K * (m + 1))
     arms = SparseArms(start=np.arange(picks.size + 1), column=picks, values=np.ones(picks.size))
-    tol = relative_tolerance(tol, n)
+    tol, max_iterations = relative_tolerance(tol, n), positive_int("max_iterations", max_iterations)
     solution = solve_normalised(sifter, arms, rho, Z, np.zeros(m), tol, max_iterations)
     return certify(solution, Z, save_to, rewards=rewards, costs=costs, rho=rho)
 

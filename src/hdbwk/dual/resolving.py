@@ -98,7 +98,9 @@ class ResolvingDual:
         rho = finite_array("rho", rho, (m,))
         Z = price_cap(Z, rho)
         tol = relative_tolerance(tol, self.n_contexts)
+        max_iterations = positive_int("max_iterations", max_iterations)
         solution = solve_normalised(self._sifter, sparse_rows(mu, W), rho, Z, self._lam, tol, max_iterations)
-        self._lam = solution.lam
         contexts = self._sifter.samples.rows[: self.n_contexts]
-        return certify(solution, Z, save_to, contexts=contexts, mu=mu, W=W, rho=rho)
+        certify(solution, Z, save_to, contexts=contexts, mu=mu, W=W, rho=rho)
+        self._lam = solution.lam.copy()  # the caller may write to the other
+        return solution

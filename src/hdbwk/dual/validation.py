@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from hdbwk.core.validation import NUMBERS
 from hdbwk.dual.solution import Array
 
 
@@ -23,12 +24,11 @@ def finite_array(name: str, value: Any, shape: tuple[int | None, ...]) -> Array:
 
 def price_cap(Z: float, rho: Array) -> float:
     """Z as a float; it may be infinite only if every capacity is positive, which bounds the prices."""
-    Z = float(Z)
-    if not Z >= 0.0:
-        raise ValueError(f"Z = {Z} is not allowed: it must be at least 0")
+    if isinstance(Z, bool) or not isinstance(Z, NUMBERS) or not Z >= 0.0:
+        raise ValueError(f"Z = {Z!r} is not allowed: it must be a number of at least 0")
     if np.isinf(Z) and rho.min() <= 0.0:
         raise ValueError(f"Z = inf needs every rho > 0, found min(rho) = {rho.min():g}")
-    return Z
+    return float(Z)
 
 
 def positive_capacity(name: str, value: Array) -> None:
@@ -43,6 +43,6 @@ def relative_tolerance(tol: float | str | None, n: int) -> float:
         return 0.1 / n
     if tol == "exact":
         return 1e-9
-    if isinstance(tol, str) or not 0.0 < tol < np.inf:
+    if isinstance(tol, bool) or not isinstance(tol, NUMBERS) or not 0.0 < tol < np.inf:
         raise ValueError(f'tol = {tol!r} is not allowed: it must be None, "exact" or a positive number')
     return float(tol)

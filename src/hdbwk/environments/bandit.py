@@ -27,6 +27,7 @@ class BanditStream:
 
     @property
     def n_arms(self) -> int:
+        """K."""
         return self.means.shape[1]
 
     def regret(self, arms: NDArray[np.int64]) -> Floats:
@@ -64,6 +65,7 @@ class BanditInstance:
 
     @property
     def n_arms(self) -> int:
+        """K."""
         return len(self.mu)
 
     @classmethod

@@ -39,6 +39,7 @@ class CBwKStream:
 
     @property
     def n_arms(self) -> int:
+        """K."""
         return self.means.shape[1]
 
     @property

@@ -15,6 +15,7 @@ class UniformContexts:
 
     @property
     def dim(self) -> int:
+        """d."""
         return self.gaussian.dim
 
     def draw(self, n: int, rng: np.random.Generator) -> Floats:

@@ -44,14 +44,13 @@ class SequentialLasso:
 
     def partial_fit(self, X: Floats, y: Floats) -> Self:
         """Append rows, then solve once."""
-        self._rows.append(X)
-        self._targets.append(y)
-        X, y = np.concatenate(self._rows), np.concatenate(self._targets)
+        X, y = np.concatenate([*self._rows, X]), np.concatenate([*self._targets, y])
         rounds, dim = X.shape
         self._solver.set_params(alpha=self.scale * math.sqrt(math.log(dim * rounds) / rounds) / 2)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", ConvergenceWarning)
             self._solver.fit(X, y)
+        self._rows, self._targets = [X], [y]
         self.unconverged_ = any(issubclass(w.category, ConvergenceWarning) for w in caught)
         self.coef_: Floats = self._solver.coef_.copy()
         return self

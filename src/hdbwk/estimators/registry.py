@@ -5,12 +5,13 @@ from typing import Annotated, Any, Protocol
 from pydantic import Field
 
 from hdbwk.core.validation import Floats
-from hdbwk.estimators.bank import ArmBank, OnlineHTParams
+from hdbwk.estimators.online_ht.bank import OnlineHTBank
+from hdbwk.estimators.online_ht.params import OnlineHTParams
 from hdbwk.estimators.ridge import RidgeBank, RidgeParams
 from hdbwk.estimators.stochastic_ht import StochasticHTBank, StochasticHTParams
 
 EstimatorParams = Annotated[OnlineHTParams | RidgeParams | StochasticHTParams, Field(discriminator="name")]
-BANKS: dict[type, Any] = {OnlineHTParams: ArmBank, RidgeParams: RidgeBank, StochasticHTParams: StochasticHTBank}
+BANKS: dict[type, Any] = {OnlineHTParams: OnlineHTBank, RidgeParams: RidgeBank, StochasticHTParams: StochasticHTBank}
 
 
 class Bank(Protocol):
@@ -29,4 +30,4 @@ class Bank(Protocol):
 
 def make_bank(params: EstimatorParams, n_arms: int, n_outputs: int, dim: int) -> Bank:
     """Build the bank of arms that the parameters describe."""
-    return BANKS[type(params)](n_arms, n_outputs, dim, **params.model_dump(exclude={"name"}))
+    return BANKS[type(params)](params, n_arms, n_outputs, dim)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hdbwk.estimators.lasso import SequentialLasso
-from hdbwk.estimators.online_ht import OnlineHT
+from hdbwk.estimators.online_ht.regressor import OnlineHT
 
 ESTIMATORS: dict[str, type[OnlineHT] | type[SequentialLasso]] = {
     "online_ht": OnlineHT,

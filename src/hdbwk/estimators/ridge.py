@@ -18,21 +18,12 @@ class RidgeParams(Spec):
 
 
 class RidgeBank:
-    """
-    K arms with q responses each, which minimise sum w (y - x'v)^2 + penalty |v|^2 over the pulls of their arm.
+    """K arms with q responses each: sum w (y - x'v)^2 + penalty |v|^2 is least over the rows of their arm."""
 
-    Parameters
-    ----------
-    n_arms, n_outputs, dim : int
-        K, q, d.
-    penalty : float
-        M_a = penalty I + sum w x x' is the matrix of arm a.
-    """
-
-    def __init__(self, n_arms: int, n_outputs: int, dim: int, penalty: float = 1.0) -> None:
+    def __init__(self, params: RidgeParams, n_arms: int, n_outputs: int, dim: int) -> None:
         n_arms, n_outputs = positive_int("n_arms", n_arms), positive_int("n_outputs", n_outputs)
-        penalty = RidgeParams(penalty=penalty).penalty
-        self.inverse = np.tile(np.eye(positive_int("dim", dim)) / penalty, (n_arms, 1, 1))  # M_a^-1
+        inverse = np.eye(positive_int("dim", dim)) / params.penalty
+        self.inverse = np.tile(inverse, (n_arms, 1, 1))  # M_a^-1, where M_a = penalty I + sum w x x'
         self.coef: Floats = np.zeros((n_arms, n_outputs, dim))
 
     def predict(self, x: Floats) -> Floats:

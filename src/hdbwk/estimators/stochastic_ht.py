@@ -23,17 +23,10 @@ class StochasticHTBank:
 
     The step is that of normalised least mean squares, 1 / (w |x|^2), until the arm was pulled d times, and falls like
     1 / n after n pulls.
-
-    Parameters
-    ----------
-    n_arms, n_outputs, dim : int
-        K, q, d.
-    sparsity, working_sparsity : int
-        s0 and s.
     """
 
-    def __init__(self, n_arms: int, n_outputs: int, dim: int, sparsity: int, working_sparsity: int) -> None:
-        self.sparsity, self.working_sparsity = min(sparsity, dim), min(working_sparsity, dim)
+    def __init__(self, params: StochasticHTParams, n_arms: int, n_outputs: int, dim: int) -> None:
+        self.sparsity, self.working_sparsity = min(params.sparsity, dim), min(params.working_sparsity, dim)
         self.working: Floats = np.zeros((n_arms, n_outputs, dim))
         self.pulls = np.zeros(n_arms, dtype=np.int64)
 

@@ -1,21 +1,19 @@
 """What an experiment is: the law of its instances, its methods, and how its trials are run and shown."""
 
-from __future__ import annotations
-
+import importlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
+import numpy as np
+import pandas as pd
 from pydantic import AfterValidator, Field, Strict
 
 from hdbwk.core.progress import watched
 from hdbwk.core.seeds import rng
 from hdbwk.core.spec import Flag, Label, Number, Positive, Size, Spec, distinct
 from hdbwk.environments.signals import SignalLaw
-
-if TYPE_CHECKING:
-    import numpy as np
-    import pandas as pd
 
 MEMORY = 16  # GiB that one job may need
 JOBS = 20_000  # that one experiment may plan
@@ -126,7 +124,7 @@ def _scaled(params: Any, sparsity: int, base: int) -> Any:
 
 
 class Figure(NamedTuple):
-    """A picture of an experiment: the module that draws it, the tables that it needs, what to see in it."""
+    """A picture of an experiment: the module beside its spec that draws it, what to see, the tables that it shows."""
 
     module: str
     caption: str
@@ -137,7 +135,7 @@ class Experiment(Law):
     """
     A law of instances with methods that are run on it.
 
-    A subclass names its `kind` and says how a trial is run; the rest has defaults.
+    A subclass names its `kind`; a module `trial` beside it says in `run` how a trial is run. The rest has defaults.
 
     Attributes
     ----------
@@ -145,12 +143,15 @@ class Experiment(Law):
         What a section of the configuration calls it.
     panels : mapping
         The measures that one trial shows, each with a title and the label of its axis.
+    pictures : mapping
+        Its figures, by the names of their files.
     at_stake : mapping
         The assumptions that matter, by their numbers in the paper, each with the theorems that need it.
     """
 
     kind: ClassVar[str]
     panels: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    pictures: ClassVar[Mapping[str, Figure]] = {}
     at_stake: ClassVar[Mapping[str, str]] = {}
     name: str = ""
     horizon: Rounds = Field(
@@ -167,10 +168,19 @@ class Experiment(Law):
     )
     methods: dict[Label, Any] = Field(description="label -> method, see below")
 
+    def part(self, name: str) -> Any:
+        """A module of the experiment's folder, imported when it is needed."""
+        return importlib.import_module(f"{self.folder()}.{name}")
+
+    @classmethod
+    def folder(cls) -> str:
+        """The package of the experiment."""
+        return cls.__module__.rpartition(".")[0]
+
     @property
     def run(self) -> Callable[..., pd.DataFrame]:
         """One trial: called with method, trial, seed, it returns a row for each round that is read."""
-        raise NotImplementedError
+        return partial(self.part("trial").run, self)
 
     def instance(self, trial: int, seed: int) -> Any:
         """The instance of a trial."""
@@ -201,8 +211,6 @@ class Experiment(Law):
         DataFrame
             One row for each trial, each size of a sweep and each round that is read.
         """
-        import pandas as pd
-
         tables = []
         for trial in watched(trials, method, "trials", progress):
             start = time.process_time()
@@ -231,8 +239,9 @@ class Experiment(Law):
         return ", ".join(f"{measure} {part.iloc[-1]['value']:.4g}" for measure, part in rows.groupby("measure"))
 
     def figures(self) -> dict[str, Figure]:
-        """The pictures of the experiment by the names of their files."""
-        return {}
+        """The pictures by the names of their files."""
+        suffix = "" if self.name == self.kind else f"_{self.name}"
+        return {f"{name}{suffix}": figure for name, figure in self.pictures.items()}
 
     def fluid(self) -> Law | None:
         """The law whose values V_UB the trials need, if any."""
@@ -250,7 +259,7 @@ class Experiment(Law):
     def code(self, *methods: str) -> list[str]:
         """The modules that decide the numbers of methods: the experiment's own, and those of its policies."""
         policies = {module for method in methods for module in getattr(self.methods[method], "modules", ())}
-        return [type(self).__module__, *sorted(policies)]
+        return [type(self).__module__, f"{self.folder()}.trial", *sorted(policies)]
 
     def all_horizons(self) -> list[int]:
         """`horizon` and those of the sweep over horizons, if there is one."""

@@ -1,30 +1,30 @@
-"""The kinds of experiments: each `spec` in a folder beside this file adds those that it defines."""
+"""The kinds of experiments: a folder here with a `spec.py` adds the kind that its name says."""
 
 import importlib
-from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from hdbwk.experiments.base import Experiment
 
+HERE = Path(__file__).parent
+FOLDERS = {file.parent.name: file.parent.relative_to(HERE) for file in sorted(HERE.rglob("spec.py"))}
+
 
 @cache
+def kind_class(kind: str) -> type[Experiment]:
+    """The experiment that the spec in the folder of that name defines."""
+    module = importlib.import_module(".".join((__package__, *FOLDERS[kind].parts, "spec")))
+    (found,) = (part for part in vars(module).values() if getattr(part, "kind", None) == kind)
+    return found
+
+
 def kinds() -> dict[str, type[Experiment]]:
     """The classes of experiments by the names that the configuration uses."""
-    here = Path(__file__).parent
-    for file in sorted(here.rglob("spec.py")):
-        importlib.import_module(".".join((__package__, *file.relative_to(here).with_suffix("").parts)))
-    return {kind.kind: kind for kind in _below(Experiment) if "kind" in vars(kind)}
+    return {kind: kind_class(kind) for kind in FOLDERS}
 
 
-def _below(kind: type[Experiment]) -> Iterator[type[Experiment]]:
-    for below in kind.__subclasses__():
-        yield below
-        yield from _below(below)
-
-
-def experiment(job: Mapping[str, Any]) -> Experiment:
+def experiment(job: dict[str, Any]) -> Experiment:
     """The experiment that a job is told of, see `Experiment.job`."""
     params = dict(job)
-    return kinds()[params.pop("kind")].model_validate(params)
+    return kind_class(params.pop("kind")).model_validate(params)

@@ -1,7 +1,5 @@
 """Estimators as methods of an experiment: what Figure 1 and the measurement of costs share."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field

@@ -13,7 +13,7 @@ import yaml
 from pydantic import AfterValidator, ConfigDict, Field, Strict
 
 from hdbwk import __version__
-from hdbwk.core.spec import LABEL, Flag, Folder, Number, Positive, Spec, SpecError, did_you_mean
+from hdbwk.core.spec import LABEL, Flag, Folder, Number, Positive, Spec, SpecError, did_you_mean, distinct
 from hdbwk.experiments.base import Experiment, Sweep
 from hdbwk.experiments.registry import kinds
 
@@ -37,12 +37,6 @@ def _nested(change: Raw) -> Raw:
     return change
 
 
-def _distinct(values: list[Any]) -> list[Any]:
-    if any(value in values[:i] for i, value in enumerate(values)):
-        raise ValueError(f"{values} must not name anything twice")
-    return values
-
-
 Change = Annotated[dict[str, Any], AfterValidator(_nested)]
 
 
@@ -51,10 +45,15 @@ class Variant(Spec):
 
     base: str = Field(description="the experiment that is changed")
     change: Change = Field({}, description="keys of the base with their new values")
-    methods: Annotated[list[str], AfterValidator(_distinct), Field(min_length=1)] = Field(
+    methods: Annotated[list[str], AfterValidator(distinct), Field(min_length=1)] = Field(
         description="labels of the methods to run"
     )
     each: dict[str, Any] = Field({}, description="parameters that are changed in each of these methods")
+
+    @property
+    def used(self) -> list[str]:
+        """The methods of the base that are run."""
+        return self.methods
 
     def chosen(self, methods: Raw) -> Raw:
         """The methods to run, with their parameters."""
@@ -75,9 +74,14 @@ class Tuned(Spec):
     change: Change = Field({}, description="keys of the base with their new values")
     method: str = Field(description="the method that is tuned")
     key: str = Field(description="its parameter")
-    values: Annotated[list[Number], AfterValidator(_distinct), Field(min_length=2, max_length=100)] = Field(
+    values: Annotated[list[Number], AfterValidator(distinct), Field(min_length=2, max_length=100)] = Field(
         description="what is tried"
     )
+
+    @property
+    def used(self) -> list[str]:
+        """The method of the base that is run."""
+        return [self.method]
 
     def chosen(self, methods: Raw) -> Raw:
         """A method for each value."""
@@ -120,9 +124,13 @@ class Section(Spec):
         return self.model_extra or {}
 
     def faults(self) -> Iterator[str]:
+        """Labels that are not names, and defaults of unknown kinds."""
         for label in self.entries:
             if not re.fullmatch(LABEL, label):
                 yield f'@{label}: the label must be a name of small letters, digits and "_", at most 60'
+        for kind in self.defaults:
+            if kind not in kinds():
+                yield f"@defaults.{kind}: there is no such kind of experiment{did_you_mean(kind, kinds())}"
 
 
 class Sensitivity(Section):
@@ -159,6 +167,10 @@ class Head(Spec):
         """The sections whose entries are experiments with changes."""
         return {"sensitivity": self.sensitivity, "tuning": self.tuning, "rates": self.rates}
 
+    def names(self, section: str) -> dict[str, str]:
+        """The experiments of a section, with the labels of their entries."""
+        return {experiment_name(section, label): label for label in self.sections[section].entries}
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -181,11 +193,12 @@ class Plan:
 
     @property
     def seed(self) -> int:
+        """The root seed."""
         return self.head.seed
 
     def names(self, section: str) -> list[str]:
         """The experiments of a section."""
-        return [experiment_name(section, label) for label in self.head.sections[section].entries]
+        return list(self.head.names(section))
 
 
 def load(*paths: str | Path) -> Raw:
@@ -202,7 +215,7 @@ def load_folder(folder: str | Path, *paths: str | Path) -> Raw:
     return load(*files, *paths)
 
 
-def merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> Raw:
+def merged(base: Raw, change: Raw) -> Raw:
     """A deep copy of `base` with the entries of `change` in it, mappings merged key by key."""
     result = copy.deepcopy(dict(base))
     for key, value in change.items():
@@ -237,15 +250,22 @@ def resolve(config: Raw) -> Plan:
     head = _attempt(faults, Head.read, {key: config[key] for key in config if key not in bases}, "")
     shown = {name: _attempt(faults, _shown, name, section) for name, section in bases.items()}
     _refuse(faults)
-    _refuse(_misnamed(head, shown))
     variants = {
-        experiment_name(section, label): _attempt(faults, _changed, config, shown, head, section, label)
-        for section, entries in head.sections.items()
-        for label in entries.entries
+        name: _attempt(faults, _changed, bases, shown, head.sections[section], section, label)
+        for section in ("tuning", "rates", "sensitivity")
+        for name, label in head.names(section).items()
     }
+    faults += [
+        f"sensitivity.{name}: the name is taken" for name in head.names("sensitivity") if name in _taken(head, shown)
+    ]
     _refuse(faults)
-    _refuse(_unpaired(head, shown, variants))
-    return Plan(head, {**shown, **variants}, list(shown))
+    order = [name for section in head.sections for name in head.names(section)]
+    return Plan(head, {**shown, **{name: variants[name] for name in order}}, list(shown))
+
+
+def _taken(head: Head, shown: Iterable[str]) -> set[str]:
+    """The names that a variant cannot have."""
+    return {*shown, *FOLDERS, *head.names("tuning"), *head.names("rates")}
 
 
 def _attempt(faults: list[str], read: Callable[..., Any], *args: Any) -> Any:
@@ -257,78 +277,54 @@ def _attempt(faults: list[str], read: Callable[..., Any], *args: Any) -> Any:
         return None
 
 
-def _refuse(faults: Iterable[str]) -> None:
-    if lines := list(faults):
-        raise ConfigError("\n".join(lines))
+def _refuse(faults: list[str]) -> None:
+    if faults:
+        raise ConfigError("\n".join(faults))
 
 
 def _shown(name: str, section: Any) -> Experiment:
     """The experiment of a section of its own; what it is, `kind`, need not be said if the section is called so."""
-    kind = section.get("kind", name) if isinstance(section, Mapping) else name
-    if kind not in kinds():
-        known = (*Head.model_fields, *kinds())
-        raise ConfigError(
-            f"{name}: there is no such key{did_you_mean(name, known)}"
-            if kind == name
-            else f"{name}.kind = {kind!r}: must be {' or '.join(kinds())}"
-        )
-    plain = {key: value for key, value in section.items() if key != "kind"} if isinstance(section, Mapping) else section
-    return experiment_of(kind, plain, name, name)
+    named = isinstance(section, Mapping) and "kind" in section
+    if not named and name not in kinds():
+        raise ConfigError(f"{name}: there is no such key{did_you_mean(name, (*Head.model_fields, *kinds()))}")
+    if not named:
+        return experiment_of(name, section, name, name)
+    if not re.fullmatch(LABEL, str(name)) or name in FOLDERS:
+        raise ConfigError(f"{name}: an experiment cannot be called so")
+    _one_of(section["kind"], kinds(), f"{name}.kind")
+    return experiment_of(section["kind"], {key: section[key] for key in section if key != "kind"}, name, name)
 
 
 def experiment_of(kind: str, params: Any, name: str, place: str) -> Experiment:
     """An experiment from its parameters; ConfigError with the names of the keys below `place`."""
-    named = {**params, "name": name} if isinstance(params, Mapping) else params
-    return kinds()[kind].read(named, place)
+    return kinds()[kind].read({**params, "name": name} if isinstance(params, Mapping) else params, place)
 
 
-def _changed(config: Raw, shown: Mapping[str, Experiment], head: Head, section: str, label: str) -> Experiment:
+def _changed(bases: Raw, shown: Raw, entries: Section, section: str, label: str) -> Experiment:
     """The experiment of an entry: its base with the changes of the section's defaults and its own."""
-    entries = head.sections[section]
-    entry = entries.entries[label]
-    kind = getattr(entry, "kind", None) or shown[entry.base].kind
-    base = {key: value for key, value in config[entry.base].items() if key != "kind"}
-    params = merged(merged(base, entries.defaults.get(kind, {})), entry.change)
+    entry, place = entries.entries[label], f"{section}.{label}"
+    _one_of(entry.base, shown, f"{place}.base")
+    base = shown[entry.base]
+    kind = getattr(entry, "kind", None) or base.kind
+    _one_of(kind, kinds(), f"{place}.kind")
+    default = entries.defaults.get(kind, {})
+    plain = {key: value for key, value in bases[entry.base].items() if key != "kind"}
+    params = merged(merged(plain, default), entry.change)
+    known = base.methods if section == "sensitivity" else params["methods"]
+    if unknown := [method for method in entry.used if method not in known]:
+        raise ConfigError("\n".join(f"{place}: {method} is not a method of {entry.base}" for method in unknown))
     params["methods"] = entry.chosen(params["methods"])
     if getattr(entry, "sweep", None):
         params["sweep"] = entry.sweep.model_dump()
-    return experiment_of(kind, params, experiment_name(section, label), f"{section}.{label}")
+    spec = experiment_of(kind, params, experiment_name(section, label), place)
+    if section == "sensitivity" and hasattr(base, "horizons") and not {*spec.all_horizons()} & {*base.all_horizons()}:
+        raise ConfigError(f"{place}.horizon = {spec.horizon} and horizons share no horizon with {entry.base}")
+    return spec
 
 
-def _misnamed(head: Head, shown: Mapping[str, Experiment]) -> Iterator[str]:
-    """Entries have names of their own, a base, and methods of it; those of tuning and rates may add some."""
-    taken = {*shown, *FOLDERS} | {
-        experiment_name(name, label) for name in ("tuning", "rates") for label in head.sections[name].entries
-    }
-    for section, entries in head.sections.items():
-        for unknown in set(entries.defaults) - set(kinds()):
-            yield f"{section}.defaults.{unknown}: there is no such kind of experiment{did_you_mean(unknown, kinds())}"
-        for label, entry in entries.entries.items():
-            place = f"{section}.{label}"
-            kind = getattr(entry, "kind", None)
-            if section == "sensitivity" and label in taken:
-                yield f"{place}: the name is taken"
-            if entry.base not in shown:
-                yield f"{place}.base = {entry.base!r}: must be {' or '.join(shown)}"
-                continue
-            if kind not in (None, *kinds()):
-                yield f"{place}.kind = {kind!r}: must be {' or '.join(kinds())}"
-                continue
-            known = set(shown[entry.base].methods)
-            if section != "sensitivity":
-                known |= {*entry.change.get("methods", {})}
-                known |= {*entries.defaults.get(kind or shown[entry.base].kind, {}).get("methods", {})}
-            for method in getattr(entry, "methods", None) or [entry.method]:
-                if method not in known:
-                    yield f"{place}: {method} is not a method of {entry.base}"
-
-
-def _unpaired(head: Head, shown: Mapping[str, Experiment], variants: Mapping[str, Experiment]) -> Iterator[str]:
-    """Variants whose trials cannot be compared with those of their base."""
-    for label, entry in head.sensitivity.entries.items():
-        variant, base = variants[label], shown[entry.base]
-        if hasattr(base, "horizons") and not set(variant.all_horizons()) & set(base.all_horizons()):
-            yield f"sensitivity.{label}.horizon = {variant.horizon} and horizons share no horizon with {entry.base}"
+def _one_of(value: Any, known: Iterable[str], place: str) -> None:
+    if value not in list(known):
+        raise ConfigError(f"{place} = {value!r}: must be {' or '.join(known)}")
 
 
 def digest(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Set
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,8 @@ USER = {"type": "object", "required": ["name"], "properties": {"name": {"pattern
 def schema() -> dict[str, Any]:
     """The JSON schema of a whole configuration, for editors; the program itself asks the specs."""
     policies = {kind: methods for kind in kinds().values() if (methods := _policies(kind))}
-    models = [Head, *kinds().values(), *(method for methods in policies.values() for method in methods.values())]
+    models: list[type[Spec]] = [Head, *kinds().values()]
+    models += [method for methods in policies.values() for method in methods.values()]
     refs, found = models_json_schema([(model, "validation") for model in dict.fromkeys(models)], by_alias=False)
     parts = found["$defs"]
 
@@ -47,15 +49,25 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Configuration of the hdbwk workflow",
         "type": "object",
-        "properties": {**head["properties"], **sections},
+        "properties": {**_untitled(head["properties"]), **sections},
         "additionalProperties": {"type": "object", "required": ["kind"], "anyOf": list(sections.values())},
-        "$defs": dict(sorted(parts.items())),
+        "$defs": _untitled(dict(sorted(parts.items()))),
     }
+
+
+def _untitled(part: Any) -> Any:
+    """Without the titles that pydantic makes of names."""
+    if isinstance(part, list):
+        return [_untitled(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    return {key: _untitled(value) for key, value in part.items() if key != "title" or isinstance(value, dict)}
 
 
 def _policies(kind: type[Experiment]) -> dict[str, type[Spec]]:
     """The policies that an experiment can run, with what its methods may hold; none if it runs no policies."""
-    methods: TypeAdapter[Any] = TypeAdapter(kind.model_fields["methods"].annotation)
+    annotation: Any = kind.model_fields["methods"].annotation
+    methods: TypeAdapter[Any] = TypeAdapter(annotation)
     found = {}
     for name in POLICIES:
         try:
@@ -69,7 +81,7 @@ def reference() -> str:
     """All parameters, in tables."""
     shared = set(Experiment.model_fields)
     parts = [
-        _table("Top level", Head),
+        _table("Top level", Head, hidden={"ledgers"}),
         _table("Every experiment", Experiment, hidden={"name"}),
         *(_table(f"`{name}`", kind, hidden=shared) for name, kind in kinds().items()),
         _table("Every method of `cbwk`", KnapsackMethod),
@@ -89,7 +101,7 @@ def _estimators() -> list[type[Spec]]:
     return [*BANKS, OnlineHTMethod, LassoMethod]
 
 
-def _table(title: str, kind: type[Spec], text: str | None = None, hidden: set[str] = frozenset()) -> str:
+def _table(title: str, kind: type[Spec], text: str | None = None, hidden: Set[str] = frozenset()) -> str:
     """A heading, a line, and the parameters that are not hidden."""
     rows = [row for row in described(kind) if row.key.partition(".")[0] not in hidden]
     lines = [f"| `{row.key}` | {row.meaning} | {row.allowed} | {row.default} |" for row in rows]
@@ -103,7 +115,7 @@ def generated(root: Path) -> dict[Path, str]:
     note = "# Generated from the specs by `make schema`.\n"
     text = (root / README).read_text(encoding="utf-8")
     return {
-        SCHEMA: note + yaml.safe_dump(schema(), sort_keys=False, width=120),
+        SCHEMA: note + yaml.safe_dump(schema(), sort_keys=False, default_flow_style=None, width=120),
         README: BLOCK.sub(lambda block: f"{block[1]}\n{reference()}\n{block[2]}", text),
     }
 

@@ -32,7 +32,7 @@ def closure(*modules: str) -> list[Path]:
         if module not in found:
             found.add(module)
             waiting += _imports(module)
-    return sorted(file for file in map(_file, found) if file)
+    return sorted(path for file in map(_file, found) if file for path in _texts(file))
 
 
 def _top(module: str) -> str:
@@ -72,13 +72,19 @@ def _is_library(file: Path) -> bool:
     return not INSTALLED.isdisjoint(file.parts) or any(file.resolve().is_relative_to(folder) for folder in STANDARD)
 
 
+def _texts(file: Path) -> list[Path]:
+    """A file, and the stub beside it that names what a package imports on first use."""
+    return [path for path in (file, file.with_suffix(".pyi")) if path.exists()]
+
+
 @cache
 def _imports(module: str) -> list[str]:
     """The modules with a file that a module imports: those of its own package, of ours, and what is not a library."""
     file = _file(module)
     if file is None or file.suffix != ".py":
         return []
-    names = {part for node in ast.walk(_tree(file)) for name in _named(node, module) for part in _parts(name)}
+    nodes = (node for path in _texts(file) for node in ast.walk(_tree(path)))
+    names = {part for node in nodes for name in _named(node, module) for part in _parts(name)}
     if _top(module) == PACKAGE:
         names.discard(PACKAGE)
     files = {name: found for name in sorted(names) if (found := _file(name))}

@@ -5,7 +5,7 @@ from hdbwk.dual.fluid import fluid_value
 from hdbwk.environments.bandit import BanditInstance
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.environments.recovery import RecoveryInstance
-from hdbwk.estimators.online_ht import OnlineHT
+from hdbwk.estimators.online_ht.regressor import OnlineHT
 from hdbwk.policies.parts.protocol import InstanceInfo
 from hdbwk.policies.registry import make_policy
 from hdbwk.simulation.loop import simulate

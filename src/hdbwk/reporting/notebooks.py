@@ -1,16 +1,11 @@
 """Notebooks as web pages that need nothing else: executed, styles and pictures inside, no scripts."""
 
-import html
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
-PAGE = """<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>{title}</title><style>{style}</style></head>
-<body>{body}</body>
-</html>
-"""
+from hdbwk.reporting.pages import html_page
+
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 img { max-width: 100%; }
@@ -47,4 +42,4 @@ def render(notebook: Path, environment: Mapping[str, str], timeout: int = 600) -
     client.execute(env={**os.environ, **environment})
     body, _ = HTMLExporter(template_name="basic").from_notebook_node(content)
     style = STYLE + HtmlFormatter(nobackground=True).get_style_defs(".highlight")
-    return PAGE.format(title=html.escape(notebook.stem), style=style, body=body)
+    return html_page(notebook.stem, body, style)

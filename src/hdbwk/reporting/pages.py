@@ -22,14 +22,19 @@ pre { background: #f6f6f6; padding: .8rem; overflow-x: auto; }
 """
 
 
-def html_page(title: str, body: str) -> str:
+def html_page(title: str, body: str, style: str = STYLE) -> str:
+    """A page that needs nothing from elsewhere."""
+    head = f'<head><meta charset="utf-8"><title>{html.escape(title)}</title><style>{style}</style></head>'
+    return f'<!doctype html>\n<html lang="en">{head}\n<body>{body}</body></html>\n'
+
+
+def titled_page(title: str, body: str) -> str:
     """A page with a heading."""
-    head = f'<head><meta charset="utf-8"><title>{html.escape(title)}</title><style>{STYLE}</style></head>'
-    return f"<!doctype html>\n<html>{head}<body><h1>{html.escape(title)}</h1>\n{body}</body></html>\n"
+    return html_page(title, f"<h1>{html.escape(title)}</h1>\n{body}")
 
 
 def inert(value: Any) -> str:
-    """
+    r"""
     A value as JSON in which no page can see a tag.
 
     Snakemake writes the parameters of the jobs that its report shows into a script, where ``</script>`` would end it.
@@ -37,7 +42,7 @@ def inert(value: Any) -> str:
     Examples
     --------
     >>> print(inert({"note": "</script>"}))
-    {"note": "\\u003c/script>"}
+    {"note": "\u003c/script>"}
     """
     return json.dumps(value).replace("<", r"\u003c")
 
@@ -48,7 +53,7 @@ def about_page(config: Mapping[str, Any]) -> str:
     versions |= {name: _version(name) for name in SOFTWARE}
     table = pd.DataFrame(versions.items(), columns=["software", "version"]).to_html(index=False, border=0)
     text = html.escape(yaml.safe_dump(dict(config), sort_keys=False))
-    return html_page("Software and configuration", f"{table}<h2>Configuration</h2><pre>{text}</pre>")
+    return titled_page("Software and configuration", f"{table}<h2>Configuration</h2><pre>{text}</pre>")
 
 
 def _version(name: str) -> str:

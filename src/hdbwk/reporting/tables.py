@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from hdbwk.core.files import write_csv, write_text
-from hdbwk.reporting.pages import html_page
+from hdbwk.reporting.pages import titled_page
 
 GOOD, MIDDLE, BAD = "background: #d9f0e8", "background: #fdf0d0", "background: #f8ddd0"
 COLOURS = {"reproduced": GOOD, "holds": GOOD, "partly": MIDDLE, "inconclusive": MIDDLE, "unclear": MIDDLE}
@@ -49,7 +49,7 @@ def page(title: str, shown: pd.DataFrame) -> str:
     """A table for people as a page, verdicts in colours."""
     style = shown.style.hide(axis="index").format(str, escape="html")
     style = style.map(lambda word: COLOURS.get(word, ""), subset=[name for name in shown if name == "verdict"])
-    return html_page(title, style.to_html(table_uuid="table"))
+    return titled_page(title, style.to_html(table_uuid="table"))
 
 
 def _six_digits(value: float) -> float:

@@ -1,17 +1,24 @@
 """The dual of line 12 of Algorithm 4, whose objective is F here (Logarithmic Regret of CBwK by Resolving)."""
 
+from collections.abc import Sequence
+
 import cvxpy as cp
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
+Floats = NDArray[np.float64]
 
-def linear_data(contexts, mu, W):
+
+def linear_data(contexts: Floats, mu: Floats, W: Floats) -> tuple[Floats, Floats]:
     """Rewards <mu_a, x_j>, of shape (n, K), and costs W_a x_j, of shape (n, K, m)."""
     return contexts @ mu.T, np.einsum("nd,kmd->nkm", contexts, W)
 
 
-def dual_by_cvxpy(rewards, costs, rho, Z, solver=None):
+def dual_by_cvxpy(
+    rewards: Floats, costs: Floats, rho: Floats, Z: float, solver: str | None = None
+) -> tuple[float, Floats]:
     """The least F over lam >= 0 with |lam|_1 <= Z, and the prices lam that attain it."""
     n, K, m = costs.shape
     lam = cp.Variable(m, nonneg=True)
@@ -20,17 +27,24 @@ def dual_by_cvxpy(rewards, costs, rho, Z, solver=None):
     F = cp.sum(best) / n + rho @ lam
     problem = cp.Problem(cp.Minimize(F), [*(best >= score for score in scores), cp.sum(lam) <= Z])
     problem.solve(solver=solver)
-    return problem.value, lam.value
+    return float(problem.value), np.asarray(lam.value)
 
 
-def dual_value(rewards, costs, rho, lam):
+def dual_value(rewards: Floats, costs: Floats, rho: Floats, lam: Floats) -> float:
     """F(lam) = 1/n sum_j max_a <mu_a - W_a' lam, x_j> + rho' lam, the null arm among the a."""
     scores = rewards - costs @ lam
     return np.maximum(scores.max(axis=1), 0.0).mean() + rho @ lam
 
 
-def dual_by_linprog(rewards, costs, rho, Z, time_limit=None, shares=None):
-    """min F as a linear programme in (lam, s), scaled so that rewards and prices are of order one.
+def dual_by_linprog(
+    rewards: Floats,
+    costs: Floats,
+    rho: Floats,
+    Z: float,
+    time_limit: float | None = None,
+    shares: Sequence[float] | Floats | None = None,
+) -> tuple[float, Floats]:
+    """Min F as a linear programme in (lam, s), scaled so that rewards and prices are of order one.
 
     With `shares` the cap is shares . lam <= Z.
     """
@@ -54,7 +68,7 @@ def dual_by_linprog(rewards, costs, rho, Z, time_limit=None, shares=None):
     return answer.fun * R, answer.x[:m] * Z
 
 
-def best_assignment(rewards, costs, capacity, integer=False):
+def best_assignment(rewards: Floats, costs: Floats, capacity: Floats, integer: bool = False) -> tuple[float, Floats]:
     """The primal: max sum r y under the capacity, sum_a y_ja <= 1, with fractional or whole y."""
     T, K, m = costs.shape
     use = costs.reshape(T * K, m).T

@@ -1,11 +1,8 @@
 """Section 8.2, Figure 2: the high-dimensional bandit."""
 
-from __future__ import annotations
+from typing import Annotated, ClassVar
 
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, ClassVar
-
+import pandas as pd
 from pydantic import Field, SerializeAsAny
 
 from hdbwk.core.spec import Label
@@ -14,15 +11,20 @@ from hdbwk.experiments.base import Arms, Experiment, Figure, Horizons
 from hdbwk.experiments.methods import Method, policy_for
 from hdbwk.policies.parts.params import PolicyParams
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 class Bandit(Experiment):
     """One policy on the rounds of one trial, at every horizon of the sweep."""
 
     kind = seeds = "bandit"
     panels: ClassVar = {"regret": ("Regret", "cumulative regret")}
+    pictures: ClassVar = {
+        "fig2_bandit": Figure(
+            "figure",
+            "High-dimensional bandit (Section 8.2): regret of greedy and epsilon-greedy Online HT and of LASSO "
+            "explore-then-commit over the rounds of one horizon (left) and at the end of growing horizons (right), "
+            "with fitted exponents; means over trials with approximate 95% bands",
+        )
+    }
     at_stake: ClassVar = {
         "1.1": "Theorems bandit-poor, bandit-rich",
         "1.2": "Theorems bandit-poor, bandit-rich",
@@ -35,12 +37,6 @@ class Bandit(Experiment):
         Field(description="label -> policy, see below")
     )
 
-    @property
-    def run(self) -> Callable[..., pd.DataFrame]:
-        from hdbwk.experiments.bandit.trial import run
-
-        return partial(run, self)
-
     def instance(self, trial: int, seed: int) -> BanditInstance:
         """The instance of a trial."""
         return BanditInstance.draw(self.generator(seed, trial, "instance"), n_arms=self.n_arms, **self.shared())
@@ -48,12 +44,3 @@ class Bandit(Experiment):
     def sentence(self, rows: pd.DataFrame) -> str:
         last = rows[rows["measure"] == "regret"].iloc[-1]
         return f"regret {last['value']:.1f} at T = {last['t']}"
-
-    def figures(self) -> dict[str, Figure]:
-        caption = (
-            "High-dimensional bandit (Section 8.2): regret of greedy and epsilon-greedy Online HT and of LASSO "
-            "explore-then-commit over the rounds of one horizon (left) and at the end of growing horizons (right), "
-            "with fitted exponents; means over trials with approximate 95% bands."
-        )
-        name = "fig2_bandit" if self.name == self.kind else f"fig_{self.name}"
-        return {name: Figure("hdbwk.experiments.bandit.figure", caption)}

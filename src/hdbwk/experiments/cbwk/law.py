@@ -1,23 +1,18 @@
 """The instances of Section 8.3, and their fluid benchmarks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 from pydantic import Field, Strict
 
 from hdbwk.core.spec import Flag, Positive, Spec
 from hdbwk.core.validation import Floats
+from hdbwk.dual.fluid import FluidValue, fluid_value
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.experiments.base import Arms, Law, Signal
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from hdbwk.dual.fluid import FluidValue
 
 
 class Benchmark(NamedTuple):
@@ -70,8 +65,6 @@ class KnapsackLaw(Law):
 
     def benchmark(self, trial: int, seed: int) -> FluidValue:
         """V_UB / T of a trial's instance, on contexts of its own."""
-        from hdbwk.dual.fluid import fluid_value
-
         return fluid_value(self.instance(trial, seed), self.generator(seed, trial, "fluid"), n=self.fluid_contexts)
 
     def largest_eigenvalue(self, size: int) -> float:
@@ -80,8 +73,6 @@ class KnapsackLaw(Law):
 
 def benchmarks(law: KnapsackLaw, trials: Iterable[int], seed: int) -> pd.DataFrame:
     """V_UB / T with its standard error, and the optimal prices, one row for each trial and size."""
-    import pandas as pd
-
     rows = []
     for trial, (size, sized) in product(trials, law.sizes()):
         fluid = sized.benchmark(trial, seed)

@@ -1,11 +1,8 @@
 """Section 8.3, Figure 3: bandits with knapsacks."""
 
-from __future__ import annotations
+from typing import Annotated, ClassVar
 
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, ClassVar
-
+import pandas as pd
 from pydantic import Field, SerializeAsAny
 
 from hdbwk.core.spec import Label
@@ -13,9 +10,6 @@ from hdbwk.experiments.base import Experiment, Figure, Horizons
 from hdbwk.experiments.cbwk.law import KnapsackLaw
 from hdbwk.experiments.methods import KnapsackMethod, policy_for
 from hdbwk.policies.parts.params import PolicyParams
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class CBwK(KnapsackLaw, Experiment):
@@ -26,6 +20,26 @@ class CBwK(KnapsackLaw, Experiment):
         "regret": ("Regret", "cumulative regret"),
         "remaining": ("Capacities, a line for each", "share of capacity left"),
         "price": ("Dual prices, a line for each", r"price $\lambda_i$"),
+    }
+    pictures: ClassVar = {
+        "fig3_cbwk": Figure(
+            "figure",
+            "Bandits with knapsacks (Section 8.3): regret of Algorithm 2, of Algorithm 4 under both rules for an "
+            "exhausted capacity, and of linCBwK as its paper sets it and tuned, over the rounds of one horizon (left) "
+            "and at the end of growing horizons (right); means over trials with approximate 95% bands",
+        ),
+        "fig3b_budgets": Figure(
+            "budgets",
+            "One trial of Section 8.3 from inside: what is left of each of the capacities and the dual prices over the "
+            "rounds for every method, and the distribution of stopping times over all trials",
+            ("trials", "budgets"),
+        ),
+        "fig6_terms": Figure(
+            "terms",
+            "The regret of Section 8.3 as the terms that the proofs bound one by one, at the end of growing horizons: "
+            "wrong arms because of prices and of estimates, capacity left unused, exploration, exit, and the luck of "
+            "the contexts, which is the same for all methods; bars below zero are gains, and the terms sum to the regret",
+        ),
     }
     at_stake: ClassVar = {
         "1.1": "all theorems",
@@ -42,25 +56,11 @@ class CBwK(KnapsackLaw, Experiment):
         Label, Annotated[SerializeAsAny[PolicyParams], policy_for("cbwk", KnapsackMethod, unfit="without")]
     ] = Field(description="label -> policy, see below")
 
-    @property
-    def run(self) -> Callable[..., pd.DataFrame]:
-        from hdbwk.experiments.cbwk.trial import run
-
-        return partial(run, self)
-
     def fluid(self) -> KnapsackLaw:
         return KnapsackLaw.model_validate({key: getattr(self, key) for key in KnapsackLaw.model_fields})
 
     def follow(self, method: str, trial: int, seed: int, progress: bool) -> pd.DataFrame:
-        from hdbwk.experiments.cbwk.trial import follow
-
-        return follow(self, method, trial, seed, progress)
-
-    def budgets(self, trial: int, seed: int) -> pd.DataFrame:
-        """Remaining capacity and price of every resource over the rounds of one trial, for every method."""
-        from hdbwk.experiments.cbwk.trial import budgets
-
-        return budgets(self, trial, seed)
+        return self.part("trial").follow(self, method, trial, seed, progress)
 
     def sentence(self, rows: pd.DataFrame) -> str:
         last = rows.groupby("measure")["value"].last()
@@ -69,31 +69,3 @@ class CBwK(KnapsackLaw, Experiment):
         left = rows[rows["measure"] == "remaining"].groupby("resource")["value"].last().min()
         regret = f"regret {last['regret']:.1f} at T = {self.horizon}"
         return f"{regret}, {end}, {left:.0%} left of the scarcest capacity"
-
-    def figures(self) -> dict[str, Figure]:
-        regret = (
-            "Bandits with knapsacks (Section 8.3): regret of Algorithm 2, of Algorithm 4 under both rules for an "
-            "exhausted capacity, and of linCBwK as its paper sets it and tuned, over the rounds of one horizon (left) "
-            "and at the end of growing horizons (right); means over trials with approximate 95% bands."
-        )
-        budgets = (
-            "One trial of Section 8.3 from inside: what is left of each of the capacities and the dual prices over the "
-            "rounds for every method, and the distribution of stopping times over all trials."
-        )
-        terms = (
-            "The regret of Section 8.3 as the terms that the proofs bound one by one, at the end of growing horizons: "
-            "wrong arms because of prices and of estimates, capacity left unused, exploration, exit, and the luck of "
-            "the contexts, which is the same for all methods; bars below zero are gains. The terms sum to the regret."
-        )
-        own = self.name == self.kind
-        names = (
-            "fig3_cbwk" if own else f"fig_{self.name}",
-            "fig3b_budgets" if own else f"fig_{self.name}_budgets",
-            "fig6_terms" if own else f"fig_{self.name}_terms",
-        )
-        figures = (
-            Figure("hdbwk.experiments.cbwk.figure", regret),
-            Figure("hdbwk.experiments.cbwk.budgets", budgets, ("trials", "budgets")),
-            Figure("hdbwk.experiments.cbwk.terms", terms),
-        )
-        return dict(zip(names, figures, strict=True))

@@ -21,7 +21,9 @@ class LearnerParams(PolicyParams):
     """The parameters of a policy that learns with a bank of arms."""
 
     renamed: ClassVar = {key: f"estimator.{key}" for key in OnlineHTParams.model_fields if key != "name"}
-    estimator: Estimator = Field(OnlineHTParams(), description="what the arms are estimated by, see `estimator` below")
+    estimator: Estimator = Field(
+        OnlineHTParams(), description="what the arms are estimated by: a name with its parameters"
+    )
 
     @property
     def assumed(self) -> str:

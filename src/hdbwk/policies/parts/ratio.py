@@ -33,7 +33,7 @@ class RatioZ:
     def see(self, x: Floats) -> None:
         """Remember a context of the first rounds."""
         if self.waits:
-            self.contexts.append(x)
+            self.contexts.append(np.array(x))
 
     def settle(self, coef: Floats) -> None:
         """The first rounds are over: estimate Z, if it is to be estimated, by the parameters (K, 1 + m, d)."""

@@ -1,19 +1,12 @@
 """Theorems on sparse estimation: Online HT on rows that an allocation chooses, apart from any reward."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, Strict
 
 from hdbwk.core.spec import Flag, Label, Number, Spec, UnitInterval
 from hdbwk.experiments.base import Arms, Experiment, Horizons
 from hdbwk.policies.parts.learner import Estimator, LearnerParams
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class Allocation(Spec):
@@ -27,7 +20,7 @@ class Allocation(Spec):
     probability: Number = Field(1.0, gt=0, le=1, description="p")
     decay: UnitInterval = Field(0.0, description="the exponent")
     weighted: Flag = Field(True, description="whether a pull counts 1/p times, p its probability; else once")
-    estimator: Estimator = Field(description="what the arms are estimated by")
+    estimator: Estimator = Field(description="what the arms are estimated by: a name with its parameters")
 
 
 class Estimation(Experiment):
@@ -38,9 +31,3 @@ class Estimation(Experiment):
     n_outputs: Annotated[int, Strict(), Field(ge=1, le=1000)] = Field(description="responses of an arm")
     horizons: Horizons = Field(description="rounds after which errors are read")
     methods: dict[Label, Allocation] = Field(description="label -> allocation")
-
-    @property
-    def run(self) -> Callable[..., pd.DataFrame]:
-        from hdbwk.experiments.theory.estimation.trial import run
-
-        return partial(run, self)

@@ -1,19 +1,12 @@
 """Lemma Upperbound: the offline optimum of a stream against the fluid value."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from hdbwk.core.spec import Label, Positive, Spec
 from hdbwk.experiments.base import Experiment, Horizons
 from hdbwk.experiments.cbwk.law import KnapsackLaw
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class Hindsight(Spec):
@@ -31,9 +24,3 @@ class Offline(KnapsackLaw, Experiment):
     kind = "offline"
     horizons: Horizons = Field(description="T")
     methods: dict[Label, Hindsight] = Field(description="label -> with which capacities")
-
-    @property
-    def run(self) -> Callable[..., pd.DataFrame]:
-        from hdbwk.experiments.theory.offline.trial import run
-
-        return partial(run, self)

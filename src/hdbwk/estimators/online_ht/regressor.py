@@ -1,20 +1,18 @@
 """Algorithm 1, Online Hard Thresholding with averaged gradient, as a scikit-learn regressor."""
 
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import Any, NoReturn, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
-from hdbwk.core.validation import positive_int
-from hdbwk.estimators.active import Active
-from hdbwk.estimators.engines import Engine, checked_engine, learn, start
-from hdbwk.estimators.kernels import Floats, State
-from hdbwk.estimators.selection import truncate
-from hdbwk.estimators.steps import Step, checked_step
+from hdbwk.core.validation import LARGEST, Floats, positive_int
+from hdbwk.estimators.online_ht.algorithm import State
+from hdbwk.estimators.online_ht.engine import Engine, checked_engine, learn, start
+from hdbwk.estimators.online_ht.steps import Step, checked_step
+from hdbwk.estimators.online_ht.threshold import hard_threshold
 
-LARGEST = 1e60  # magnitude up to which, and down to whose inverse, products in the sums stay within floats
 AS_FLOATS = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
 
 
@@ -84,7 +82,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
     array([4, 7])
     """
 
-    _state: State | Active
+    _state: State
     _y_ndim: int
 
     def __init__(
@@ -128,16 +126,20 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
 
     @property
     def coef_(self) -> Floats:
+        """The estimate, `sparsity` entries of it non-zero."""
         check_is_fitted(self)
-        return self._shaped(truncate(self._state.mu, min(self._settings.sparsity, self.n_features_in_))[0])
+        s0 = min(int(self._params["sparsity"]), self.n_features_in_)
+        return self._shaped(np.array([hard_threshold(mu, s0) for mu in self._state.mu[0]]))  # line 10
 
     @property
     def working_coef_(self) -> Floats:
+        """The estimate that is carried from round to round, with `working_sparsity` entries."""
         check_is_fitted(self)
         return self._shaped(self._state.mu[0].copy())
 
     @property
     def n_rounds_(self) -> int:
+        """How many rows were seen."""
         check_is_fitted(self)
         return int(self._state.rounds[0])
 
@@ -145,7 +147,7 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
         return hasattr(self, "_state")
 
     def _learn(self, X: Any, y: Any, sample_weight: Any, *, reset: bool) -> Self:
-        settings = self._checked_settings() if reset else self._unchanged_settings()
+        params = self._checked_params() if reset else self._unchanged_params()
         rows, targets = X, y
         if reset:
             rows, targets = check_X_y(X, y, estimator=self, **AS_FLOATS)
@@ -153,40 +155,41 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
             rows, targets = validate_data(self, X, y, reset=False, **AS_FLOATS)
         weights = _checked_weights(sample_weight, len(rows))
         y_ndim = targets.ndim
-        targets = np.ascontiguousarray(targets, dtype=np.float64).reshape(len(rows), 1, -1)
+        targets = np.ascontiguousarray(targets, dtype=np.float64).reshape(len(rows), -1)
         _check_scales(rows, targets, weights)
         if reset:
-            state = settings.start(targets.shape[2], rows.shape[1])
-        elif y_ndim == self._y_ndim and targets.shape[2] == self._state.mu.shape[1]:
+            working = min(int(self.working_sparsity or 2 * int(self.sparsity)), rows.shape[1])
+            state = start(self.engine, targets.shape[1], rows.shape[1], working)
+        elif y_ndim == self._y_ndim and targets.shape[1] == self._state.mu.shape[1]:
             state = self._state
         else:
             raise ValueError(f"y has shape {np.shape(y)}, which does not fit the outputs seen before")
-        state = learn(settings.engine, state, rows, targets, weights, settings.step)
+        state = learn(self.engine, state, rows, targets, weights, checked_step(self.step, self.kappa, self.phi_max))
         if not np.isfinite(state.mu).all():
             self._report_divergence(state, reset)
         if reset:
             validate_data(self, X, skip_check_array=True)  # sets n_features_in_ and feature_names_in_
-        self._state, self._settings, self._y_ndim = state, settings, y_ndim
+        self._state, self._params, self._y_ndim = state, params, y_ndim
         return self
 
-    def _checked_settings(self) -> "_Settings":
-        sparsity = positive_int("sparsity", self.sparsity)
-        working = 2 * sparsity
+    def _checked_params(self) -> dict[str, Any]:
+        positive_int("sparsity", self.sparsity)
         if self.working_sparsity is not None:
-            working = positive_int("working_sparsity", self.working_sparsity)
-        step = checked_step(self.step, self.kappa, self.phi_max)
-        return _Settings(sparsity, working, step, checked_engine(self.engine), self.get_params())
+            positive_int("working_sparsity", self.working_sparsity)
+        checked_step(self.step, self.kappa, self.phi_max)
+        checked_engine(self.engine)
+        return self.get_params()
 
-    def _unchanged_settings(self) -> "_Settings":
-        for name, value in self._settings.params.items():
+    def _unchanged_params(self) -> dict[str, Any]:
+        for name, value in self._params.items():
             if getattr(self, name) is not value and getattr(self, name) != value:
                 raise ValueError(
                     f"{name} = {getattr(self, name)!r} was {value!r} when the first rows were learnt: "
                     "call fit, or partial_fit on a clone"
                 )
-        return self._settings
+        return self._params
 
-    def _report_divergence(self, state: State | Active, reset: bool) -> NoReturn:
+    def _report_divergence(self, state: State, reset: bool) -> NoReturn:
         """The rows of a `partial_fit` are in the sums already, so that nothing is left to go on from."""
         if not reset:
             del self._state
@@ -197,20 +200,6 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
 
     def _shaped(self, coefficients: Floats) -> Floats:
         return coefficients[0] if self._y_ndim == 1 else coefficients
-
-
-class _Settings(NamedTuple):
-    """The parameters as they were when the first rows were learnt, checked."""
-
-    sparsity: int
-    working_sparsity: int
-    step: float
-    engine: Engine
-    params: dict[str, Any]
-
-    def start(self, n_outputs: int, dim: int) -> State | Active:
-        """The state before the first round."""
-        return start(self.engine, n_outputs, dim, min(self.working_sparsity, dim))
 
 
 def _is_plain(X: Any, y: Any, n_features: int) -> bool:
@@ -228,16 +217,16 @@ def _is_plain(X: Any, y: Any, n_features: int) -> bool:
 
 
 def _checked_weights(sample_weight: Any, n_rows: int) -> Floats:
-    """The weights as an (n, 1) array."""
+    """The weights as an (n,) array."""
     if sample_weight is None:
-        return np.ones((n_rows, 1))
-    weights = np.asarray(sample_weight, dtype=np.float64)
+        return np.ones(n_rows)
+    weights = np.array(sample_weight, dtype=np.float64)
     if weights.shape != (n_rows,):
         raise ValueError(f"sample_weight has shape {weights.shape}, expected ({n_rows},)")
-    if not (np.isfinite(weights) & (weights >= 0)).all():
-        bad = weights[~(np.isfinite(weights) & (weights >= 0))][0]
-        raise ValueError(f"sample_weight = {bad} must be finite and at least 0")
-    return weights.reshape(-1, 1)
+    bad = weights[~((weights >= 0) & (weights < np.inf))]
+    if bad.size:
+        raise ValueError(f"sample_weight = {bad[0]} must be finite and at least 0")
+    return weights
 
 
 def _check_scales(X: Floats, y: Floats, weights: Floats) -> None:

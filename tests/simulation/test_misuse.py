@@ -1,6 +1,7 @@
 """Policies that are used wrongly, or behave badly: an error with a name, and a world that stays as it was."""
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -239,9 +240,32 @@ def test_a_context_that_is_not_finite_is_named_with_policy_and_round(name, bad):
         simulate(policy, stream, "skip")
 
 
-def test_estimates_that_are_not_numbers_choose_no_arm():
-    with pytest.raises(FloatingPointError, match="nan"):
-        best_arm(np.array([1.0, np.nan]), null_arm=True)
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_estimates_that_are_not_finite_choose_no_arm(bad):
+    with pytest.raises(FloatingPointError, match=str(bad)):
+        best_arm(np.array([1.0, bad]), null_arm=True)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_contexts_too_large_to_be_multiplied_are_refused(name):
+    instance, stream = knapsacks(1)
+    stream.contexts[7] *= 1e100
+    with pytest.raises(PolicyError, match=r"cannot play round 8: x\[0\] = .*e\+\d+ must be finite, and at most 1e"):
+        simulate(build(name, instance, stream), stream, "skip")
+
+
+@pytest.mark.parametrize("name", ["primal_dual", "resolving", "lincbwk"])
+def test_contexts_may_come_in_one_array_that_is_written_anew(name):
+    _, stream = knapsacks(1)
+    info = InstanceInfo(12, 3, len(stream), rng(1, "policy"), rho=stream.rho)
+    params = LEARNERS[name] | {"Z": "estimated", "explore": 4}
+    fresh, reused = (make_policy(name, replace(info, rng=rng(1, "policy")), **params) for _ in range(2))
+    buffer = np.empty(12)
+    for x in stream.contexts[:6]:
+        buffer[:] = x
+        for policy, context in ((fresh, x), (reused, buffer)):
+            policy.update(context, policy.act(context), float(x[0]), np.full(3, 0.1))
+    assert reused.ratio.value == fresh.ratio.value > 0
 
 
 class Failing(Base):

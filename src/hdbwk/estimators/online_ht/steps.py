@@ -6,7 +6,8 @@ from typing import Literal
 import numpy as np
 
 from hdbwk.core.compiled import lean_kernel
-from hdbwk.estimators.selection import TIE, largest
+from hdbwk.estimators.online_ht.store import line_search
+from hdbwk.estimators.online_ht.threshold import TIE, largest
 
 Step = float | Literal["normalized", "theory"]
 LINE_SEARCH = -1.0  # what the kernels take for step="normalized"
@@ -30,15 +31,38 @@ def checked_step(step: Step, kappa: float | None, phi_max: float | None) -> floa
 
 
 @lean_kernel
-def minimising_step(squares, curvature, diagonal):
+def normalized_rate(store, arm, mu, support, moment, diagonal, waits, v, chosen):
     """
-    |g|^2 / (g' S g), which minimises the loss along g, given `diagonal` = g' diag(S) g; 0 for rows of zeros.
+    The step along v = S mu - C that minimises the loss on the support.
+
+    Where v has vanished on the support, but would bring in others, the search looks at its s largest entries, as it
+    does while mu = 0; not for an arm that `waits`, whose gradient no new row has changed.
+    """
+    if is_ordinary(v, moment, support):
+        return line_search(store, arm, diagonal, support, v)
+    called = not waits and others_call(v, moment, support, chosen)
+    factor = moderate(v, chosen if called else support)
+    if called:
+        rate = factor * line_search(store, arm, diagonal, chosen, v)
+        if brings_in(v, rate, mu, support, chosen):
+            return rate
+    return factor * line_search(store, arm, diagonal, support, v)
+
+
+@lean_kernel
+def minimising_step(v, support, diagonal, curvature):
+    """
+    |v|^2 / (v' S v) on the support, given v' S v and the diagonal of S; 0 for rows of zeros.
 
     Along a gradient that nearly cancels among correlated columns the minimum is far away, and other coordinates, which
     take the same step, would explode: there the columns count as uncorrelated.
     """
-    if curvature < FLAT * diagonal:
-        curvature = diagonal
+    squares = uncorrelated = 0.0
+    for j in support:
+        squares += v[j] * v[j]
+        uncorrelated += v[j] * v[j] * diagonal[j]
+    if curvature < FLAT * uncorrelated:
+        curvature = uncorrelated
     return squares / curvature if curvature != 0.0 else 0.0
 
 

@@ -2,10 +2,20 @@
 
 import numpy as np
 
-from hdbwk.core.compiled import kernel, lean_kernel
+from hdbwk.core.compiled import lean_kernel
+from hdbwk.core.validation import Floats
 
 TIE = 1e-12  # relative difference of two entries that count as equal: sums in another order differ by less
 ROUNDING = 1e-14  # an entry below this share of the largest one counts as zero
+
+
+def hard_threshold(v: Floats, s: int) -> Floats:
+    """H_s(v)."""
+    chosen = np.empty(s, dtype=np.int64)
+    largest(v, s, chosen)
+    out = np.zeros_like(v)
+    out[chosen] = v[chosen]
+    return out
 
 
 @lean_kernel
@@ -156,16 +166,3 @@ def sift_down(v, heap, n, item):
         heap[hole] = heap[child]
         hole = child
     heap[hole] = item
-
-
-@kernel
-def truncate(mu, sparsity):
-    """Line 10 for a stack of vectors: H_{s0} of each."""
-    out = np.zeros_like(mu)
-    chosen = np.empty(sparsity, dtype=np.int64)
-    for arm in range(mu.shape[0]):
-        for output in range(mu.shape[1]):
-            largest(mu[arm, output], sparsity, chosen)
-            for i in chosen:
-                out[arm, output, i] = mu[arm, output, i]
-    return out

@@ -1,0 +1,3 @@
+from .lasso import SequentialLasso as SequentialLasso
+from .online_ht.regressor import OnlineHT as OnlineHT
+from .regressors import make_estimator as make_estimator

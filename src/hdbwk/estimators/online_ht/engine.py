@@ -1,0 +1,59 @@
+"""Which store one regression keeps its sums in: the whole Gram matrix, or the history and a few columns."""
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from hdbwk.core.validation import Floats
+from hdbwk.estimators.online_ht.active import Active, empty_active, reserve
+from hdbwk.estimators.online_ht.algorithm import State, initial_state, play
+from hdbwk.estimators.online_ht.gram import Gram, block_size, empty_gram
+from hdbwk.estimators.online_ht.store import aligned_zeros
+
+Engine = Literal["auto", "gram", "active"]
+COORDINATES = 7  # d / (q s) above which, as measured, a round with a few columns is cheaper than one with the matrix
+HISTORY = 2  # rows / d from which on the matrix replaces the history, which would go on growing
+
+
+def checked_engine(engine: Any) -> None:
+    """ValueError for anything that is not an engine."""
+    if engine not in get_args(Engine):
+        raise ValueError(f"engine = {engine!r} must be one of {', '.join(map(repr, get_args(Engine)))}")
+
+
+def start(engine: Engine, n_outputs: int, dim: int, working_sparsity: int) -> State:
+    """The state before the first round, with the store that is asked for or cheaper."""
+    few = dim > COORDINATES * n_outputs * working_sparsity
+    active = engine == "active" or (engine == "auto" and few)
+    store = (
+        empty_active(n_outputs, dim, working_sparsity) if active else empty_gram(1, n_outputs, dim, working_sparsity)
+    )
+    return initial_state(1, n_outputs, dim, working_sparsity, store)
+
+
+def learn(engine: Engine, state: State, X: Floats, y: Floats, weights: Floats, step: float) -> State:
+    """Algorithm 1 over rows in order; `auto` goes over to the matrix at the row where the history gets too long."""
+    cut = len(X)
+    if isinstance(state.store, Active):
+        pulls = np.cumsum(weights > 0)
+        if engine == "auto":
+            cut = int(np.searchsorted(state.store.n_rows[0] + pulls, HISTORY * X.shape[1]))
+        state = state._replace(store=reserve(state.store, int(pulls[cut - 1]) if cut else 0))
+    play(state, X[:cut], y[:cut], weights[:cut], step)
+    if cut == len(X):
+        return state
+    state = state._replace(store=_whole(state.store, state.mu.shape[1]))
+    return learn(engine, state, X[cut:], y[cut:], weights[cut:], step)
+
+
+def _whole(store: Active, n_outputs: int) -> Gram:
+    """The Gram matrix of the history."""
+    rows = store.rows[: store.n_rows[0]]
+    block = block_size(1, n_outputs, rows.shape[1])
+    return Gram(
+        gram=(rows.T @ rows)[None],
+        summed=store.n_rows,
+        rows=aligned_zeros(1, block, rows.shape[1]),
+        waiting=np.zeros(1, dtype=np.int64),
+        block=block,
+    )
