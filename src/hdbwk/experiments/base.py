@@ -107,7 +107,7 @@ class Law(Spec):
             return
         plain = self.model_dump(exclude={"sweep"})
         for size in self.sweep.values:  # noqa: PD011
-            sized = _scaled(plain, size, self.sparsity) if self.sweep.key == "sparsity" else plain
+            sized = _scaled(plain, int(size), self.sparsity) if self.sweep.key == "sparsity" else plain
             yield size, self.model_validate({**sized, self.sweep.key: size})
 
 

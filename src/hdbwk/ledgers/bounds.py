@@ -56,6 +56,7 @@ class Law:
 
     @property
     def phi_min(self) -> Real:
+        """The smallest eigenvalue of the covariance."""
         return (1 - np.abs(self.alpha)) / (1 + np.abs(self.alpha))
 
     def D(self, T: Real) -> float:  # noqa: N802

@@ -22,6 +22,7 @@ class Power:
     exponent: float
 
     def __call__(self, spec: Mapping[str, Any], size: Array) -> Array:
+        """The bound at each size."""
         return size**self.exponent
 
 

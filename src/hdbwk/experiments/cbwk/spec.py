@@ -38,7 +38,7 @@ class CBwK(KnapsackLaw, Experiment):
             "terms",
             "The regret of Section 8.3 as the terms that the proofs bound one by one, at the end of growing horizons: "
             "wrong arms because of prices and of estimates, capacity left unused, exploration, exit, and the luck of "
-            "the contexts, which is the same for all methods; bars below zero are gains, and the terms sum to the regret",
+            "the contexts, which is the same for all methods; bars below zero are gains, and all sum to the regret",
         ),
     }
     at_stake: ClassVar = {
