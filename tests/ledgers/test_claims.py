@@ -66,7 +66,7 @@ def test_people_see_one_row_for_each_claim_with_its_extreme_checks():
     assert first.measured.startswith("false: ")
     assert "; true: " in first.measured
     assert "open: " not in first.measured
-    assert (first.checks, first.verdict) == ("1 of 3", "partly")
+    assert (first.checks, first.verdict) == ("1 of 3 hold, 1 contradicted", "partly")
     assert second.measured == "entries: 10"
 
 
