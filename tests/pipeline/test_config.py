@@ -16,11 +16,6 @@ PAPER = load_folder(ROOT / "config")
 PLAN = resolve(PAPER)
 
 
-def test_the_paper_and_smoke_configurations_are_valid():
-    resolve(PAPER)
-    resolve(load_folder(ROOT / "config", ROOT / "config/smoke.yaml"))
-
-
 def test_smoke_has_the_jobs_of_the_paper():
     smoke = resolve(load_folder(ROOT / "config", ROOT / "config/smoke.yaml")).experiments
     assert list(smoke) == list(PLAN.experiments)

@@ -82,8 +82,9 @@ def test_capacities_of_another_stream_are_refused(draw, m):
 
 def test_a_policy_that_knows_no_horizon_may_play_longer_and_any_policy_shorter():
     _, stream = plain(1)
-    simulate(make_policy("online_ht_bandit", info_of(stream, horizon=10)), stream)
-    simulate(make_policy("lasso_etc", info_of(stream)), stream[:10])
+    longer = simulate(make_policy("online_ht_bandit", info_of(stream, horizon=10)), stream)
+    shorter = simulate(make_policy("lasso_etc", info_of(stream)), stream[:10])
+    assert (longer.stopping_time, shorter.stopping_time) == (len(stream), 10)
 
 
 def test_a_policy_without_room_for_its_info_is_a_policy(mine):

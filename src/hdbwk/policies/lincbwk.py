@@ -3,12 +3,11 @@
 import math
 from typing import Any, ClassVar
 
-import numpy as np
 from pydantic import Field
 
-from hdbwk.core.compiled import kernel
 from hdbwk.core.spec import NonNegative, Number
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm, finite_vector
+from hdbwk.estimators.ridge import RidgeBank, RidgeParams
 from hdbwk.policies.parts.choice import best_arm
 from hdbwk.policies.parts.outcome import responses
 from hdbwk.policies.parts.params import HedgeParams, RatioParams
@@ -46,8 +45,7 @@ class LinCBwK:
         K, d, m = info.n_arms, info.dim, info.n_resources
         self.K, self.d, self.m, self.rng, self.explore = K, d, m, info.rng, p.explore
         self.radius_scale, self.confidence = p.radius_scale, p.confidence
-        self.inverse = np.tile(np.eye(d), (K, 1, 1))  # M_a^-1
-        self.coef = np.zeros((K, 1 + m, d))  # ridge estimates of mu_a and the rows of W_a
+        self.arms = RidgeBank(RidgeParams(), K, 1 + m, d)  # mu_a and the rows of W_a
         self.hedge = Hedge(info.rho, learning_rate(p.delta_scale, info.horizon, m, p.cost_bound))
         self.t = 0
 
@@ -67,44 +65,16 @@ class LinCBwK:
         self.t += 1
         if self.t <= self.explore:
             return int(self.rng.integers(self.K))
-        estimates, norms = _evaluate(self.coef, self.inverse, x)
-        prices = self.prices
-        score = estimates[:, 0] - estimates[:, 1:] @ prices + self.radius * norms * (1 + prices.sum())
+        estimates, prices = self.arms.predict(x), self.prices
+        score = estimates[:, 0] - estimates[:, 1:] @ prices + self.radius * self.arms.norms(x) * (1 + prices.sum())
         return best_arm(score, null_arm=True)
 
     def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
         x, arm = finite_vector("x", x, self.d), checked_arm(arm, self.K)
         targets = responses(reward, consumption, self.m)
         self.hedge.update(targets[1:])
-        if arm != NULL_ARM:
-            _observe(self.inverse[arm], self.coef[arm], x, targets)
+        self.arms.update(x, arm, targets, weight=0.0 if arm == NULL_ARM else 1.0)
         if self.t <= self.explore:
             self.ratio.see(x)
             if self.t == self.explore:
-                self.ratio.settle(self.coef)
-
-
-@kernel
-def _evaluate(coef, inverse, x):
-    """Estimates (K, 1 + m) and the norms sqrt(x' M_a^-1 x)."""
-    K, q = coef.shape[:2]
-    estimates = np.zeros((K, q))
-    norms = np.zeros(K)
-    for a in range(K):
-        estimates[a] = np.dot(coef[a], x)
-        norms[a] = np.sqrt(max(np.dot(x, np.dot(inverse[a], x)), 0.0))
-    return estimates, norms
-
-
-@kernel
-def _observe(inverse, coef, x, targets):
-    """Sherman-Morrison: M^-1 -= u u' / (1 + x'u) with u = M^-1 x; the estimates move along u."""
-    u = np.dot(inverse, x)
-    scale = 1.0 / (1.0 + np.dot(x, u))
-    for i in range(x.size):
-        for j in range(x.size):
-            inverse[i, j] -= scale * u[i] * u[j]
-    for k in range(targets.size):
-        residual = scale * (targets[k] - np.dot(coef[k], x))
-        for i in range(x.size):
-            coef[k, i] += residual * u[i]
+                self.ratio.settle(self.arms.coef)

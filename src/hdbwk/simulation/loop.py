@@ -12,7 +12,7 @@ from hdbwk.core.validation import NULL_ARM, Floats, all_finite, checked_arm, fin
 from hdbwk.environments.bandit import BanditStream
 from hdbwk.environments.cbwk import CBwKStream
 from hdbwk.policies.parts.protocol import InstanceInfo, Policy
-from hdbwk.simulation.budget import Budget
+from hdbwk.simulation.budget import Budget, Outcome
 
 
 class PolicyError(RuntimeError):
@@ -100,11 +100,7 @@ def simulate(
             stopping_time = t
             break
         arms[t], rewards[t], consumption[t] = outcome
-        if not (math.isfinite(outcome.reward) and all_finite(outcome.consumption)):
-            raise PolicyError(
-                f"arm {arm} gave {_name(policy)} the reward {rewards[t]} in round {t + 1}"
-                + (f" and consumed {consumption[t]}" if m else "")
-            )
+        _check_outcome(outcome, policy, t)
         try:
             policy.update(x, *outcome)
         except Exception as error:
@@ -149,6 +145,14 @@ def _checked_arm(arm: Any, policy: Policy, t: int, n_arms: int) -> int:
     except ValueError as error:
         allowed = f"allowed are 0..{n_arms - 1}, and -1 for the null arm"
         raise PolicyError(f"{_name(policy)} returned {arm!r} in round {t + 1}; {allowed}") from error
+
+
+def _check_outcome(outcome: Outcome, policy: Policy, t: int) -> None:
+    """Refuse a reward or a consumption that is not finite."""
+    arm, reward, consumption = outcome
+    if not (math.isfinite(reward) and all_finite(consumption)):
+        consumed = f" and consumed {consumption}" if consumption.size else ""
+        raise PolicyError(f"arm {arm} gave {_name(policy)} the reward {reward} in round {t + 1}{consumed}")
 
 
 def _failure(policy: Policy, part: str, t: int, error: Exception) -> PolicyError:
