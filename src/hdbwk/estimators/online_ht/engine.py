@@ -1,12 +1,13 @@
 """Which store one regression keeps its sums in: the whole Gram matrix, or the history and a few columns."""
 
+from collections.abc import Iterator
 from typing import Any, Literal, get_args
 
 import numpy as np
 
 from hdbwk.core.validation import Floats
 from hdbwk.estimators.online_ht.active import Active, empty_active, reserve
-from hdbwk.estimators.online_ht.algorithm import State, initial_state, play
+from hdbwk.estimators.online_ht.algorithm import State, initial_state
 from hdbwk.estimators.online_ht.gram import Gram, block_size, empty_gram
 from hdbwk.estimators.online_ht.store import aligned_zeros
 
@@ -31,19 +32,17 @@ def start(engine: Engine, n_outputs: int, dim: int, working_sparsity: int) -> St
     return initial_state(1, n_outputs, dim, working_sparsity, store)
 
 
-def learn(engine: Engine, state: State, X: Floats, y: Floats, weights: Floats, step: float) -> State:
-    """Algorithm 1 over rows in order; `auto` goes over to the matrix at the row where the history gets too long."""
-    cut = len(X)
+def stretches(engine: Engine, state: State, weights: Floats) -> Iterator[tuple[State, slice]]:
+    """Rows in order with the state that takes them; `auto` goes over to the matrix where the history gets too long."""
+    cut, (_, n_outputs, dim) = len(weights), state.mu.shape
     if isinstance(state.store, Active):
         pulls = np.cumsum(weights > 0)
         if engine == "auto":
-            cut = int(np.searchsorted(state.store.n_rows[0] + pulls, HISTORY * X.shape[1]))
+            cut = int(np.searchsorted(state.store.n_rows[0] + pulls, HISTORY * dim))
         state = state._replace(store=reserve(state.store, int(pulls[cut - 1]) if cut else 0))
-    play(state, X[:cut], y[:cut], weights[:cut], step)
-    if cut == len(X):
-        return state
-    state = state._replace(store=_whole(state.store, state.mu.shape[1]))
-    return learn(engine, state, X[cut:], y[cut:], weights[cut:], step)
+    yield state, slice(cut)
+    if cut < len(weights):
+        yield state._replace(store=_whole(state.store, n_outputs)), slice(cut, None)
 
 
 def _whole(store: Active, n_outputs: int) -> Gram:

@@ -8,8 +8,8 @@ from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
 from hdbwk.core.validation import LARGEST, Floats, positive_int
-from hdbwk.estimators.online_ht.algorithm import State
-from hdbwk.estimators.online_ht.engine import Engine, checked_engine, learn, start
+from hdbwk.estimators.online_ht.algorithm import State, play
+from hdbwk.estimators.online_ht.engine import Engine, checked_engine, start, stretches
 from hdbwk.estimators.online_ht.steps import Step, checked_step
 from hdbwk.estimators.online_ht.threshold import hard_threshold
 
@@ -164,7 +164,9 @@ class OnlineHT(MultiOutputMixin, RegressorMixin, BaseEstimator):
             state = self._state
         else:
             raise ValueError(f"y has shape {np.shape(y)}, which does not fit the outputs seen before")
-        state = learn(self.engine, state, rows, targets, weights, checked_step(self.step, self.kappa, self.phi_max))
+        beta = checked_step(self.step, self.kappa, self.phi_max)
+        for state, part in stretches(self.engine, state, weights):  # noqa: B020
+            play(state, rows[part], targets[part], weights[part], beta)
         if not np.isfinite(state.mu).all():
             self._report_divergence(state, reset)
         if reset:
