@@ -96,7 +96,7 @@ def simulate(
         arm = _checked_arm(arm, policy, t, stream.n_arms)
         _read_prices(policy, prices, t)
         outcome = budget.serve(t, arm)
-        if outcome is None:
+        if outcome is None:  # EXIT: line 12 of Algorithm 2, line 10 of Algorithm 4
             stopping_time = t
             break
         arms[t], rewards[t], consumption[t] = outcome
