@@ -95,3 +95,10 @@ def test_an_impossible_ratio_is_named(ratio):
     info = InstanceInfo(stream.contexts.shape[1], stream.n_arms, len(stream), rng(1), rho=instance.rho)
     with pytest.raises(ValueError, match=re.escape(f"Z = {ratio!r}: must be ")):
         make_policy("resolving", info, Z=ratio)
+
+
+def test_a_dual_that_is_solved_before_the_estimates_needs_a_known_ratio():
+    instance, stream = trial(1)
+    info = InstanceInfo(stream.contexts.shape[1], stream.n_arms, len(stream), rng(1), rho=instance.rho)
+    with pytest.raises(ValueError, match="Z = 'estimated' cannot be combined with stale = true"):
+        make_policy("resolving", info, Z="estimated", stale=True)

@@ -1,8 +1,8 @@
 """The fluid benchmark V_UB per round: prices from one sample, their value from a fresh one.
 
-For any prices lam the dual function L(lam) = E max(0, max_a <mu_a - W_a' lam, x>) + rho . lam bounds V_UB / T
-from above, and near the best prices the excess is of second order. So the prices may come from a moderate
-sample, and a larger independent one gives an unbiased estimate of L(lam). Only the coordinates in some
+For any prices lam the dual D(lam, rho) = E max(0, max_a <mu_a - W_a' lam, x>) + rho . lam, which is L(lam) / T in the
+paper, bounds V_UB / T from above, and near the best prices the excess is of second order. So the prices may come from a
+moderate sample, and a larger independent one gives an unbiased estimate of D(lam, rho). Only the coordinates in some
 support matter.
 """
 
@@ -56,7 +56,7 @@ class FluidValue:
     Attributes
     ----------
     value, standard_error : float
-        Estimate of L(lam), which is V_UB / T up to second order, and its standard error.
+        Estimate of D(lam, rho), which is V_UB / T up to second order, and its standard error.
     lam : array of shape (m,)
         Prices that minimise the dual of the first sample.
     gap : float

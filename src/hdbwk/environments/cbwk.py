@@ -19,7 +19,7 @@ class CBwKStream:
     contexts: Floats  # (T, d)
     means: Floats  # (T, K)                 <mu_a, x_t>
     rewards: Floats  # (T, K)               with noise
-    consumption_means: Floats  # (T, K, m)  W_a x_t
+    consumption_means: Floats  # (T, K, m)  W_a x_t, the means but for noise that is cut at 0
     consumptions: Floats  # (T, K, m)       with noise
     rho: Floats  # (m,)                     capacity for each round
     value: float | None = None  # V_UB / T, for the regret

@@ -30,7 +30,9 @@ class PrimalDual:
         """Those of Figure 3."""
 
         family = "online_ht"
-        explore: Count = Field(50, description="uniform rounds at the start, in which epsilon_t = 1/K: T0")
+        explore: Count = Field(
+            50, description="uniform rounds at the start, in which epsilon_t = 1/K, for the first rounds of line 2"
+        )
         epsilon: UnitInterval = Field(
             0.0, description="epsilon of epsilon_t = epsilon t^(-decay), capped at 1/K; 0 under diverse covariates"
         )

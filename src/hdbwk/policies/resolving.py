@@ -1,5 +1,6 @@
 """Algorithm 4: the primal-dual CBwK algorithm by resolving."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -40,6 +41,11 @@ class Resolving:
             False,
             description="solve the dual before the estimates of the round, in the printed order of lines 12 and 13",
         )
+
+        def faults(self) -> Iterator[str]:
+            yield from super().faults()
+            if self.stale and self.Z == "estimated":
+                yield "Z = 'estimated' cannot be combined with stale = true, whose first dual would not know Z yet"
 
         @property
         def skips(self) -> bool:

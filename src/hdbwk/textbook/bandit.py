@@ -35,5 +35,5 @@ class Bandit:
         epsilon = self.epsilon(self.t)
         for a in range(self.K):  # line 6
             y = float(a == arm)
-            p = (1 - self.K * epsilon) * y + epsilon
+            p = (1 - self.K * epsilon) * y + epsilon  # as printed, also for an arm that was explored
             self.mu[a] = self.models[a].update(x, reward, y, p)

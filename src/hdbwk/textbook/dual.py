@@ -1,4 +1,4 @@
-"""The dual of line 12 of Algorithm 4, its D-bar_t called F here (Logarithmic Regret of CBwK by Resolving)."""
+"""The dual D-bar_t of line 12 of Algorithm 4 (Logarithmic Regret of CBwK by Resolving)."""
 
 from collections.abc import Sequence
 
@@ -19,19 +19,19 @@ def linear_data(contexts: Floats, mu: Floats, W: Floats) -> tuple[Floats, Floats
 def dual_by_cvxpy(
     rewards: Floats, costs: Floats, rho: Floats, Z: float, solver: str | None = None
 ) -> tuple[float, Floats]:
-    """The least F over lam >= 0 with |lam|_1 <= Z, and the prices lam that attain it."""
+    """The least D_bar over lam >= 0 with |lam|_1 <= Z, and the prices lam that attain it."""
     n, K, m = costs.shape
     lam = cp.Variable(m, nonneg=True)
     best = cp.Variable(n, nonneg=True)  # of the scores of each context, 0 for the null arm among them
     scores = [rewards[:, a] - costs[:, a] @ lam for a in range(K)]
-    F = cp.sum(best) / n + rho @ lam
-    problem = cp.Problem(cp.Minimize(F), [*(best >= score for score in scores), cp.sum(lam) <= Z])
+    D_bar = cp.sum(best) / n + rho @ lam
+    problem = cp.Problem(cp.Minimize(D_bar), [*(best >= score for score in scores), cp.sum(lam) <= Z])
     problem.solve(solver=solver)
     return float(problem.value), np.asarray(lam.value)
 
 
 def dual_value(rewards: Floats, costs: Floats, rho: Floats, lam: Floats) -> float:
-    """F(lam) = 1/n sum_j max_a <mu_a - W_a' lam, x_j> + rho' lam, the null arm among the a."""
+    """D_bar(lam) = 1/n sum_j max_a <mu_a - W_a' lam, x_j> + rho' lam, the null arm among the a."""
     scores = rewards - costs @ lam
     return np.maximum(scores.max(axis=1), 0.0).mean() + rho @ lam
 
@@ -69,7 +69,10 @@ def dual_by_linprog(
 
 
 def best_assignment(rewards: Floats, costs: Floats, capacity: Floats, integer: bool = False) -> tuple[float, Floats]:
-    """The primal: max sum r y under the capacity, sum_a y_ja <= 1; with whole y it is V_Off."""
+    """The primal: max sum r y under the capacity, sum_a y_ja <= 1; with whole y it is V_Off.
+
+    With fractional y its mean over contexts is V_UB up to the sample, see `hdbwk.dual.fluid`.
+    """
     T, K, m = costs.shape
     use = costs.reshape(T * K, m).T
     one_arm = np.kron(np.eye(T), np.ones((1, K)))

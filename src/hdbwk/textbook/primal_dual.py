@@ -11,7 +11,8 @@ class PrimalDual:
     """
     Algorithm 2; `epsilon` gives epsilon_t for t.
 
-    The first rounds (line 2) are those where epsilon_t = 1/K; the caller stops at a violated constraint (line 12).
+    The first rounds (line 2) are those where epsilon_t = 1/K, and what they taught is kept; the caller stops at a
+    violated constraint (line 12).
     """
 
     def __init__(

@@ -57,7 +57,7 @@ def play_round(state, x, arm, responses, weight, beta):
     g, chosen = np.empty(dim), np.empty(state.support.shape[2], dtype=np.int64)
     state.rounds[0] += 1  # line 2: t
     if weight > 0.0:
-        observe(state, arm, x, responses, weight)  # lines 3 to 7
+        observe(state, arm, x, responses, weight)  # line 7; lines 3 to 6 are in `weight`
     for a in range(n_arms):
         for k in range(n_outputs):
             if a == arm or not state.settled[a, k]:

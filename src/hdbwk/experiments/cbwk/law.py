@@ -1,4 +1,4 @@
-"""The instances of Section 8.3, and their fluid benchmarks."""
+"""The law of the instances of Section 8.3 (`CBwKInstance.draw`, sizes in config.yaml), and their fluid benchmarks."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product

@@ -21,7 +21,7 @@ def run(
     """
     Record the regret at the end of each horizon, and along the rounds of the horizon that the figure shows.
 
-    Capacities grow with T, so every policy is run anew for every horizon.
+    Capacities grow with T, so every policy is run anew for every horizon. The regret is `CBwKStream.regret`.
     """
     value = spec.benchmark(trial, seed).value if value is None else value
     tables = []

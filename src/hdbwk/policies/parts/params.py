@@ -49,4 +49,4 @@ class HedgeParams(PolicyParams):
     """The parameters of `hdbwk.policies.parts.prices.learning_rate`."""
 
     delta_scale: Positive = Field(3.0, description="c of Hedge's rate c sqrt(log m / (T B))")
-    cost_bound: Positive = Field(10.0, description="B of Hedge's rate")
+    cost_bound: Positive = Field(10.0, description="B of Hedge's rate, that is (B_max + C_max / T)^2 + sigma^2 log m")
