@@ -66,7 +66,7 @@ def test_people_see_one_row_for_each_claim_with_its_extreme_checks():
     assert first.measured.startswith("false: ")
     assert "; true: " in first.measured
     assert "open: " not in first.measured
-    assert (first.checks, first.verdict) == ("1 of 3", "partly")
+    assert (first.checks, first.verdict) == ("1 of 3 hold, 1 contradicted", "partly")
     assert second.measured == "entries: 10"
 
 
@@ -100,7 +100,13 @@ def test_a_sweep_is_read_by_size():
     parts = [horizons({2: {1: size, 2: 2.0 * size}, 4: {4: 5.0 * size}}).assign(size=size) for size in (10, 20)]
     trials = Trials({}, {"rates_x": pd.concat(parts)})
     assert trials.over_sweep("x", "a", "regret").loc[0].to_dict() == {10: 50, 20: 100}
-    assert trials.late("x", "a").loc[0].to_dict() == {10: 30, 20: 60}
+    assert trials.late("x", "a", since=2).loc[0].to_dict() == {10: 30, 20: 60}
+
+
+def test_what_comes_late_begins_where_it_is_said_to_whatever_other_horizons_there_are():
+    parts = [horizons({1: {1: 1.0}, 2: {2: 2.0 * size}, 4: {4: 5.0 * size}}).assign(size=size) for size in (10, 20)]
+    trials = Trials({}, {"rates_x": pd.concat(parts)})
+    assert trials.late("x", "a", since=2).loc[0].to_dict() == {10: 30, 20: 60}
 
 
 @pytest.mark.parametrize(("ahead", "since"), [([0, 1, 0, 1, 1], "4"), ([0, 0], "never"), ([1, 1], "1")])

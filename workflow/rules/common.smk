@@ -55,8 +55,9 @@ def get_final_output():
     """Figures and ledgers, and the chunks behind them: a chunk that was deleted is simulated again."""
     figures = expand(f"{FIGURES}/{{name}}.{{ext}}", name=[*SHOWN, "fig4_rates"], ext=["pdf", "png", "csv"])
     ledgers = expand(f"{FIGURES}/{{name}}.{{ext}}", name=LEDGERS, ext=["csv", "md"])
+    times = expand(f"{RESULTS}/times/{{name}}.csv", name=["claims", "rates"])
     simulated = [*PLAN.shown, *PLAN.names("rates")]
-    return [*figures, *ledgers, *(chunk for experiment in simulated for chunk in chunks_of(experiment))]
+    return [*figures, *ledgers, *times, *(chunk for experiment in simulated for chunk in chunks_of(experiment))]
 
 
 def package(*modules):

@@ -8,9 +8,10 @@ from hdbwk.core.validation import Floats
 from hdbwk.estimators.online_ht.bank import OnlineHTBank
 from hdbwk.estimators.online_ht.params import OnlineHTParams
 from hdbwk.estimators.ridge import RidgeBank, RidgeParams
+from hdbwk.estimators.stochastic_ht import StochasticHTBank, StochasticHTParams
 
-EstimatorParams = Annotated[OnlineHTParams | RidgeParams, Field(discriminator="name")]
-BANKS: dict[type, Any] = {OnlineHTParams: OnlineHTBank, RidgeParams: RidgeBank}
+EstimatorParams = Annotated[OnlineHTParams | RidgeParams | StochasticHTParams, Field(discriminator="name")]
+BANKS: dict[type, Any] = {OnlineHTParams: OnlineHTBank, RidgeParams: RidgeBank, StochasticHTParams: StochasticHTBank}
 
 
 class Bank(Protocol):

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, Strict
 
 from hdbwk.core.progress import watched
 from hdbwk.core.seeds import rng
-from hdbwk.core.spec import Label, Number, Sizes, Spec, distinct
+from hdbwk.core.spec import Flag, Label, Number, Positive, Size, Spec, distinct
 from hdbwk.environments.signals import SignalLaw
 
 MEMORY = 16  # GiB that one job may need
@@ -21,7 +21,7 @@ Rounds = Annotated[int, Strict(), Field(ge=1, le=100_000)]
 Trials = Annotated[int, Strict(), Field(ge=1, le=10_000)]
 Arms = Annotated[int, Strict(), Field(ge=1, le=1000)]
 Horizons = Annotated[list[Rounds], AfterValidator(distinct), Field(min_length=1, max_length=100)]
-Values = Mapping[Any, float]
+Values = Mapping[Any, Any]
 
 
 class Signal(Spec):
@@ -30,21 +30,27 @@ class Signal(Spec):
     low: Number = Field(ge=0, le=1, description="least size of an entry")
     high: Number = Field(ge=0.001, le=1, description="largest size; Section 3 asks for at most 1")
     signs: Literal["random", "positive"] = Field(description="signs of the entries")
+    unit: Flag = Field(False, description="divide by sqrt(s0), so that the size of responses does not grow with s0")
 
     def faults(self) -> Iterator[str]:
         if self.low > self.high:
             yield f"@low = {self.low} exceeds @high = {self.high}"
 
-    def law(self) -> SignalLaw:
-        """What the environments draw from."""
-        return SignalLaw(self.low, self.high, self.signs)
+    def law(self, sparsity: int) -> SignalLaw:
+        """What the environments draw vectors with so many entries from."""
+        scale = sparsity**-0.5 if self.unit else 1.0
+        return SignalLaw(scale * self.low, scale * self.high, self.signs)
 
 
 class Sweep(Spec):
     """An experiment at several sizes."""
 
-    key: Literal["dim", "sparsity", "n_arms", "n_outputs", "n_resources"] = Field(description="what is swept over")
-    values: Annotated[Sizes, Field(min_length=2)] = Field(description="its values")
+    key: Literal["dim", "sparsity", "n_arms", "n_outputs", "n_resources", "noise"] = Field(
+        description="what is swept over"
+    )
+    values: Annotated[list[Size | Positive], AfterValidator(distinct), Field(min_length=2, max_length=100)] = Field(
+        description="its values"
+    )
 
 
 class Law(Spec):
@@ -83,14 +89,14 @@ class Law(Spec):
     def shared(self) -> dict[str, Any]:
         """The arguments that the `draw` of every environment takes."""
         plain = {key: getattr(self, key) for key in ("dim", "sparsity", "noise", "correlation", "bound")}
-        return {**plain, "signal": self.signal.law()}
+        return {**plain, "signal": self.signal.law(self.sparsity)}
 
     def largest_eigenvalue(self, size: int) -> float:
         """At most so large is E x x' on a support of some size."""
         alpha = abs(self.correlation)
         return min((1 + alpha) / (1 - alpha), size)
 
-    def sizes(self) -> Iterator[tuple[int | None, Self]]:
+    def sizes(self) -> Iterator[tuple[float | None, Self]]:
         """
         At each size of the sweep, or as it is with the size None.
 
@@ -101,7 +107,7 @@ class Law(Spec):
             return
         plain = self.model_dump(exclude={"sweep"})
         for size in self.sweep.values:  # noqa: PD011
-            sized = _scaled(plain, size, self.sparsity) if self.sweep.key == "sparsity" else plain
+            sized = _scaled(plain, int(size), self.sparsity) if self.sweep.key == "sparsity" else plain
             yield size, self.model_validate({**sized, self.sweep.key: size})
 
 
@@ -195,8 +201,8 @@ class Experiment(Law):
         seed : int
             The root seed.
         values : mapping, optional
-            V_UB / T of each trial (in a sweep, of each trial and size), if the experiment needs them and they are
-            known; else they are computed.
+            The benchmark of each trial (in a sweep, of each trial and size), if the experiment needs one and it is
+            known; else it is computed.
         progress : bool
             Whether to show progress bars on stderr, instead of a line on stdout for each trial.
 

@@ -146,6 +146,18 @@ def lasso_cost(trials: Trials) -> Iterator[Check]:
     yield at_least(label, rounds.iloc[:, -1], rounds.iloc[:, 0], trials.config["ledgers"]["substantial"])
 
 
+def averaging(trials: Trials) -> Iterator[Check]:
+    one, all_rows = (trials.longest("rates_estimation", method, "mean_error") for method in ("one_row", "always"))
+    yield at_least(
+        "error: one gradient a round over averaged ones", one, all_rows, trials.config["ledgers"]["substantial"]
+    )
+
+
+def mild_exploration(trials: Trials) -> Iterator[Check]:
+    third, half = (trials.longest("rates_cbwk_long", method) for method in ("third", "half"))
+    yield at_most("regret: eps ~ t^(-1/3) over t^(-1/2)", third, half, trials.config["ledgers"]["substantial"])
+
+
 def within_minutes(trials: Trials) -> Iterator[Check]:
     for name in ("recovery", "bandit", "cbwk"):
         minutes = trials.tables[name]["seconds"].iloc[0] / 60
@@ -180,6 +192,11 @@ CLAIMS = (
     Claim(
         "8.3", "resolving remains stable under moderate overspecification", "ratio <= {substantial}", resolving_stable
     ),
+    Claim("4", "averaging the gradient reduces its variance", "ratio >= {substantial}", averaging),
+    Claim("9", "the exploration schedule may be moderately wrong", "ratio <= {substantial}", mild_exploration),
+)
+
+TIMED = (
     Claim("8.1", "an update costs the same at every t", "ratio <= {substantial}", flat_cost),
     Claim("8.1", "the cost of a LASSO solution grows with t", "ratio >= {substantial}", lasso_cost),
     Claim("8.3", "all experiments finish within minutes", "<= {minutes} minutes on one core", within_minutes),

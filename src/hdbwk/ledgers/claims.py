@@ -71,7 +71,7 @@ def shown(table: pd.DataFrame) -> pd.DataFrame:
                 "the paper says": says,
                 "rule": own["rule"].iloc[0],
                 "measured": "; ".join(f"{row.check}: {_measured(row)}" for row in ends.itertuples()),
-                "checks": f"{own['holds'].sum()} of {len(own)}",
+                "checks": f"{own['holds'].sum()} of {len(own)} hold, {own['contradicted'].sum()} contradicted",
                 "verdict": own["verdict"].iloc[0],
             }
         )

@@ -13,12 +13,13 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullLocator
 
-from hdbwk.ledgers.verdicts import FAILED, INCONCLUSIVE, REPRODUCED
+from hdbwk.ledgers.rule import ABOVE, CONSISTENT, EXCEEDS, NO_POWER
 from hdbwk.plotting.style import look, save
 
 COLUMNS = 6
 PANEL = {"height": 1.6, "aspect": 1.05}
-COLOURS = {REPRODUCED: "#009E73", INCONCLUSIVE: "#E69F00", FAILED: "#D55E00", "control (must fail)": "#888888"}
+COLOURS = {CONSISTENT: "#009E73", NO_POWER: "#E69F00", EXCEEDS: "#D55E00", ABOVE: "#CC3311"}
+COLOURS |= {"control (must fail)": "#888888"}
 BOUND: Any = {"color": "black", "linewidth": 0.8, "linestyle": (0, (3, 2))}
 
 
@@ -41,31 +42,26 @@ def draw(points: pd.DataFrame, ledger: pd.DataFrame, paths: Sequence[str | Path]
         for i, ax in enumerate(grid.axes.flat):
             _panel(ax, points[points["row"] == i], ledger.iloc[i])
         lines = [Line2D([], [], color=colour, marker="o", label=word) for word, colour in COLOURS.items()]
-        bound = Line2D([], [], **BOUND, label="slope of the bound, or the limit")
-        grid.figure.legend(handles=[*lines, bound], loc="outside lower center", ncols=5)
+        bound = Line2D([], [], **BOUND, label="growth of the bound, or the bound")
+        grid.figure.legend(handles=[*lines, bound], loc="outside lower center", ncols=6)
         save(grid.figure, paths)
 
 
 def _panel(ax: Axes, points: pd.DataFrame, row: pd.Series) -> None:
-    """Means with bands; fit and bound through the middle of the data where an exponent was fitted."""
+    """Means with bands, and the bound: through the middle of the data where growth is judged."""
     colour = COLOURS["control (must fail)" if row["control"] else row["verdict"]]
-    sizes, means = points["size"].to_numpy(dtype=float), points["mean"].to_numpy()
+    sizes, means, bound = (points[name].to_numpy(dtype=float) for name in ("size", "mean", "bound"))
     errors = np.abs(points[["low", "high"]].to_numpy().T - means)
-    ax.errorbar(sizes, means, yerr=errors, fmt="o", markersize=2.5, color=colour, elinewidth=0.8)
+    ax.errorbar(sizes, means, yerr=errors, fmt="o-", markersize=2.5, linewidth=0.8, color=colour, elinewidth=0.8)
     ax.set_xscale("log")
-    fitted = pd.notna(row.get("local_1"))
-    if fitted:
-        scale = np.log if row["axis"].startswith("log ") else np.array
-        x = np.geomspace(sizes[0], sizes[-1], 50)
-        level, centre = (np.exp(np.log(values).mean()) for values in (means, scale(sizes)))
-        ax.plot(x, level * (scale(x) / centre) ** row["estimate"], color=colour, linewidth=1)
-        ax.plot(x, level * (scale(x) / centre) ** row["bound"], **BOUND)
+    grows = row["measures"] == "growth" and bool((means > 0).all())
+    if grows:
+        bound = bound * np.exp(np.mean(np.log(means / bound)))
         ax.set_yscale("log")
-    else:
-        ax.axhline(row["limit"], **BOUND)
-    _ticks(ax, sizes, fitted)
-    name, form = (f"exponent in {row['axis']}", ".2f") if fitted else (f"{row['axis']}; value", ".2g")
-    ax.set_xlabel(f"{name}: {row['estimate']:{form}} (limit {row['limit']:{form}})", color=colour, labelpad=2)
+    ax.plot(sizes, bound, **BOUND)
+    _ticks(ax, sizes, grows)
+    name, form = (f"last exponent in {row['axis']}", ".2f") if grows else (f"{row['axis']}; value", ".2g")
+    ax.set_xlabel(f"{name}: {row['estimate']:{form}} (bound {row['allowed']:{form}})", color=colour, labelpad=2)
     ax.set_title("\n".join([row["result"], *textwrap.wrap(row["measured"], 32)]))
 
 

@@ -1,4 +1,4 @@
-"""The rates of the theorems with what was measured, a verdict, and controls that must fail."""
+"""The rates of the theorems with what was measured, the power of each row, a verdict, and controls that must fail."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -7,25 +7,28 @@ import numpy as np
 import pandas as pd
 
 from hdbwk.core.seeds import rng
-from hdbwk.ledgers.numbers import intervals, short
-from hdbwk.ledgers.rate_rows import RATES, Rate
+from hdbwk.ledgers.numbers import between, short
+from hdbwk.ledgers.rate_rows import RATES
+from hdbwk.ledgers.rates_row import Array, Power, Rate
+from hdbwk.ledgers.rule import ABOVE, EXCEEDS, NO_POWER, row_level, verdicts, why_no_power
 from hdbwk.ledgers.trials import NotSimulatedError, Tables, Trials
-from hdbwk.ledgers.verdicts import INCONCLUSIVE, REPRODUCED, trials_needed, upper_bound, would_decide
-from hdbwk.metrics.summary import Interval, bands, growth_exponent
+from hdbwk.metrics.growth import growth
+from hdbwk.metrics.level import level_of
+from hdbwk.metrics.summary import bands
 
 
 class ControlError(RuntimeError):
-    """A negative control came out as reproduced, so that the verdicts of its family mean nothing."""
+    """A control kept its bound, so that the verdicts of its family mean nothing."""
 
 
 def judge(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RATES) -> pd.DataFrame:
     """
-    One row for each rate: the exponent with its 95% bootstrap interval over trials, local exponents, the verdict.
+    One row for each rate, see `hdbwk.ledgers.rule` for the words.
 
     Parameters
     ----------
     config : mapping
-        The configuration of the workflow.
+        The numbers of ``ledgers``, and the parameters of the experiments.
     tables : mapping
         The tables of all trials, by experiment.
     rates : sequence of Rate
@@ -33,23 +36,51 @@ def judge(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RAT
     Raises
     ------
     ControlError
-        If a control passes, and ``controls_must_fail`` is set.
+        If a control keeps its bound, and ``controls_must_fail`` is set.
     """
-    table = pd.DataFrame([_row(rate, values, config) for rate, values in _simulated(rates, Trials(config, tables))])
-    passed = table[table["control"] & (table["verdict"] == REPRODUCED)]
-    if len(passed) and config["ledgers"]["controls_must_fail"]:
-        names = "; ".join(passed["family"] + ": " + passed["measured"])
-        raise ControlError(f"controls that must fail came out as reproduced: {names}")
+    simulated = list(_simulated(rates, Trials(config, tables)))
+    level = config["ledgers"]["level"]
+    one = row_level(level, sum(not rate.control for rate, _ in simulated))
+    table = pd.DataFrame([_row(rate, values, config, one) for rate, values in simulated])
+    table["verdict"] = verdicts(table, level)
+    table["why"] = [
+        why_no_power(resolution, excess, measures) if verdict == NO_POWER else ""
+        for resolution, excess, measures, verdict in table[["resolution", "excess", "measures", "verdict"]].to_numpy()
+    ]
+    kept = table[table["control"] & ~table["verdict"].isin([EXCEEDS, ABOVE])]
+    if len(kept) and config["ledgers"]["controls_must_fail"]:
+        raise ControlError("controls that must fail keep their bounds: " + "; ".join(kept["measured"]))
     return table
 
 
 def points(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RATES) -> pd.DataFrame:
-    """The means that the rates are fitted to, with their bands: one row for each rate and size."""
+    """The means behind the rates with their bands, and the bounds: one row for each rate and size."""
     parts = []
-    for row, (_, values) in enumerate(_simulated(rates, Trials(config, tables))):
+    for row, (rate, values) in enumerate(_simulated(rates, Trials(config, tables))):
         tidy = values.melt(var_name="size", value_name="value")
-        parts.append(bands(tidy, "value", ["size"]).assign(row=row))
+        parts.append(bands(tidy, "value", ["size"]).assign(bound=_bound(rate, values, config), row=row))
     return pd.concat(parts, ignore_index=True)
+
+
+def shown(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns for people."""
+    return pd.DataFrame(
+        {
+            "statement": table["result"] + table["line"].map(lambda line: f" (l. {line})" if line else ""),
+            "measured": table["measured"],
+            "departs": table["departs"],
+            "against": table["axis"],
+            "exponents, or value (95%)": [_measured(row) for _, row in table.iterrows()],
+            "bound": [short(bound, 2) for bound in table["allowed"]],
+            "bound at C = 1 over measured": [
+                "" if np.isnan(ratio) else short(ratio, 2) for ratio in table["bound_over_measured"]
+            ],
+            "finds": [short(found, 2) if np.isfinite(found) else "none" for found in table["found"]],
+            "trials": table["trials"],
+            "verdict": table["verdict"],
+            "why": table["why"],
+        }
+    )
 
 
 def _simulated(rates: Sequence[Rate], trials: Trials) -> Iterator[tuple[Rate, pd.DataFrame]]:
@@ -61,68 +92,53 @@ def _simulated(rates: Sequence[Rate], trials: Trials) -> Iterator[tuple[Rate, pd
             print(f"left out: {rate.result}, {rate.says} ({error})")
 
 
-def shown(table: pd.DataFrame) -> pd.DataFrame:
-    """The columns for people."""
-    local = table.filter(regex=r"^local_\d").to_numpy()
-    return pd.DataFrame(
-        {
-            "result": table["result"],
-            "measured": table["measured"],
-            "against": table["axis"],
-            "exponent or value (95%)": intervals(table, "estimate", digits=2),
-            "local exponents": [", ".join(f"{slope:.2f}" for slope in row if np.isfinite(slope)) for row in local],
-            "at most": [short(limit, 2) for limit in table["limit"]],
-            "trials": table["trials"],
-            "verdict": table["verdict"],
-            "would decide": list(map(would_decide, table["trials_needed"], table["trials"])),
-        }
-    )
+def _bound(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any]) -> Array:
+    sizes = values.columns.to_numpy(dtype=float)
+    return np.broadcast_to(np.asarray(rate.bound(config.get(rate.experiment, {}), sizes), dtype=float), sizes.shape)
 
 
-def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any]) -> dict[str, Any]:
-    """What is measured of one rate, and what it comes to."""
-    limit = rate.bound + (config["ledgers"][rate.tolerance] if rate.tolerance else 0)
-    measured = _measured(rate, values)
-    verdict = upper_bound(measured, limit)
-    return {
+def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any], level: float) -> dict[str, Any]:
+    """What is measured of one rate, and what it says of the bound."""
+    bound = _bound(rate, values, config)
+    mean = float(values.iloc[:, -1].mean())
+    row: dict[str, Any] = {
         "family": rate.family,
         "result": rate.result,
+        "line": rate.line,
         "measured": rate.says,
+        "departs": rate.departs,
         "axis": rate.axis,
-        **measured._asdict(),
-        "bound": rate.bound,
-        "limit": limit,
-        "trials": len(values),
+        "measures": rate.measures,
         "control": rate.control,
-        "verdict": verdict,
-        "trials_needed": trials_needed(measured, limit, len(values)) if verdict == INCONCLUSIVE else np.nan,
-        **{f"local_{i}": slope for i, slope in enumerate(_local_exponents(rate, values), start=1)},
+        "trials": len(values),
+        "sizes": len(values.columns),
+        "mean": mean,
+        "bound_over_measured": np.nan
+        if rate.measures == "growth" and isinstance(rate.bound, Power)
+        else bound[-1] / mean,
     }
+    if rate.measures == "level":
+        level_row = level_of(values.iloc[:, -1], float(bound[-1]), level)
+        excess = level_row.mean.estimate / bound[-1] - 1
+        return row | {
+            **level_row.mean._asdict(),
+            "allowed": bound[-1],
+            "excess": excess,
+            "p_value": level_row.p_value,
+            "found": level_row.found,
+            "resolution": level_row.resolution,
+        }
+    measured = growth(values, bound, rng(0, "rates", rate.family, rate.result, rate.says, rate.axis), level)
+    row |= {**measured.last._asdict(), "allowed": measured.last.estimate - measured.excess, "excess": measured.excess}
+    row |= {"p_value": measured.p_value, "found": measured.found, "resolution": measured.resolution}
+    for i, local in enumerate(measured.local, start=1):
+        row |= {f"local_{i}": local.estimate, f"local_{i}_low": local.low, f"local_{i}_high": local.high}
+    return row
 
 
-def _measured(rate: Rate, values: pd.DataFrame) -> Interval:
-    """The exponent, or what the rate measures instead; undefined if the means do not allow a fit."""
-    generator = rng(0, "rates", rate.family, rate.result, rate.says, rate.axis)
-    if rate.measure is not growth_exponent:
-        return rate.measure(values, generator)
-    if not _allow_a_fit(values):
-        return Interval(np.nan, np.nan, np.nan)
-    return growth_exponent(_scaled(rate, values), generator)
-
-
-def _allow_a_fit(values: pd.DataFrame) -> bool:
-    """Whether there are several sizes, with a positive mean at each."""
-    return len(values.columns) > 1 and bool((values.mean() > 0).all())
-
-
-def _scaled(rate: Rate, values: pd.DataFrame) -> pd.DataFrame:
-    """The values with their sizes as the fit sees them."""
-    return values.rename(columns=np.log) if rate.axis.startswith("log ") else values
-
-
-def _local_exponents(rate: Rate, values: pd.DataFrame) -> list[float]:
-    """The exponents between neighbouring sizes: is the asymptotic regime reached?"""
-    if rate.measure is not growth_exponent or not _allow_a_fit(values):
-        return []
-    means = np.log(_scaled(rate, values).mean())
-    return list(np.diff(means) / np.diff(np.log(means.index.to_numpy(dtype=float))))
+def _measured(row: pd.Series) -> str:
+    """All local exponents, and the last one over three sizes with its interval; or a value with its interval."""
+    last = f"{short(row['estimate'], 2)} ({between(row['low'], row['high'], 2)})"
+    local = [row[name] for name in row.index if name.startswith("local_") and name[6:].isdigit()]
+    exponents = ", ".join(f"{slope:.2f}" for slope in local if np.isfinite(slope))
+    return f"{exponents}; last {last}" if exponents else last

@@ -60,16 +60,21 @@ class Trials:
         rows = self._of(f"rates_{label}", method)
         return rows[rows["t"] == rows["t"].max()].pivot_table(index="trial", columns="size", values=column)
 
-    def late(self, label: str, method: str, column: str = "regret") -> pd.DataFrame:
-        """What a sweep adds from the end of the shortest to the end of the longest horizon."""
+    def late(self, label: str, method: str, since: int, column: str = "regret") -> pd.DataFrame:
+        """What the sizes of a sweep add from the end of the horizon `since` to that of the longest."""
         rows = self._of(f"rates_{label}", method)
+        rows = rows[rows["t"] == rows["horizon"]]
         first, last = (
-            rows[(rows["t"] == end) & (rows["horizon"] == end)].pivot_table(
-                index="trial", columns="size", values=column
-            )
-            for end in (rows["horizon"].min(), rows["horizon"].max())
+            rows[rows["horizon"] == end].pivot_table(index="trial", columns="size", values=column)
+            for end in (since, rows["horizon"].max())
         )
         return last - first
+
+    def along_sizes(self, label: str, method: str, rounds: int, column: str = "regret") -> pd.DataFrame:
+        """A column over the sizes of a sweep, each read after `rounds` times its size, in the longest horizon."""
+        rows = self._of(f"rates_{label}", method)
+        rows = rows[(rows["horizon"] == rows["horizon"].max()) & (rows["t"] == rounds * rows["size"])]
+        return rows.pivot_table(index="trial", columns="size", values=column)
 
     def _of(self, experiment: str, method: str) -> pd.DataFrame:
         table = self.tables.get(experiment)

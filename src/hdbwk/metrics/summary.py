@@ -88,20 +88,6 @@ def growth_exponent(
     return Interval(float(_slopes(np.log(sizes), np.log(means[None]))[0]), float(low), float(high))
 
 
-def mean_interval(values: pd.DataFrame, rng: np.random.Generator) -> Interval:
-    """The mean over trials at the largest size, with Student's 95% interval (`rng` is not needed)."""
-    last = values.iloc[:, -1]
-    return paired_difference(last, 0 * last)
-
-
-def quantile_interval(values: pd.DataFrame, rng: np.random.Generator, share: float = 0.95) -> Interval:
-    """A quantile over trials at the largest size, with a 95% bootstrap interval."""
-    last = values.iloc[:, -1].to_numpy()
-    resampled = last[rng.integers(len(last), size=(1000, len(last)))]
-    low, high = np.quantile(np.quantile(resampled, share, axis=1), [0.025, 0.975])
-    return Interval(float(np.quantile(last, share)), float(low), float(high))
-
-
 def _slopes(x: NDArray[np.float64], rows: NDArray[np.float64]) -> NDArray[np.float64]:
     """The least-squares slope of each row against x."""
     centred = x - x.mean()

@@ -13,12 +13,19 @@ import yaml
 from pydantic import AfterValidator, ConfigDict, Field, Strict
 
 from hdbwk import __version__
-from hdbwk.core.spec import LABEL, Flag, Folder, NonNegative, Number, Positive, Spec, SpecError, did_you_mean, distinct
+from hdbwk.core.spec import LABEL, Flag, Folder, Number, Positive, Spec, SpecError, did_you_mean, distinct
 from hdbwk.experiments.base import Experiment, Sweep
 from hdbwk.experiments.registry import kinds
 
 FILES = ("config.yaml", "sensitivity.yaml", "tuning.yaml", "rates.yaml")  # each is merged over those before it
-FOLDERS = ("benchmarks", "fluid", "logs", "notebooks", "pages")  # beside those of the experiments in the results
+FOLDERS = (
+    "benchmarks",
+    "fluid",
+    "logs",
+    "notebooks",
+    "pages",
+    "times",
+)  # beside those of the experiments in the results
 Raw = dict[str, Any]
 ConfigError = SpecError
 
@@ -86,7 +93,7 @@ class Ledgers(Spec):
     """What words and numbers mean in the ledgers of claims, rates and assumptions."""
 
     level: Number = Field(
-        gt=0, le=0.5, description="significance level of the claims, after Holm's correction over all checks"
+        gt=0, le=0.5, description="significance level of claims and rates, after Holm's correction over all of them"
     )
     substantial: Number = Field(
         gt=1,
@@ -94,12 +101,9 @@ class Ledgers(Spec):
     )
     competitive: Number = Field(ge=1, description="ratio up to which an error counts as competitive")
     nearly: Number = Field(gt=0, le=1, description='share of the support that "nearly exact" asks for')
-    tolerance: NonNegative = Field(description="how far an exponent may lie above the paper's bound")
-    offline_tolerance: NonNegative = Field(description="the same for V_off / V_UB - 1")
-    ratio_bound: Number = Field(gt=1, description="the constant within which Z is to be found")
     controls_must_fail: Flag = Field(
-        description="whether a control of the rates that comes out as reproduced ends the run; false at the small "
-        "scale, whose sizes cannot tell"
+        description="whether a control of the rates that keeps its bound ends the run; false at the small scale, "
+        "whose sizes cannot tell"
     )
     minutes: Positive = Field(description='minutes of processor time that "within minutes" allows an experiment')
     instances: Annotated[int, Strict(), Field(ge=1, le=1000)] = Field(

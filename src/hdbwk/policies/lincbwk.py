@@ -63,7 +63,8 @@ class LinCBwK:
     def act(self, x: Floats) -> int:
         x = finite_vector("x", x, self.d)
         self.t += 1
-        if self.t <= self.explore:
+        self.explores = self.t <= self.explore
+        if self.explores:
             return int(self.rng.integers(self.K))
         estimates, prices = self.arms.predict(x), self.prices
         score = estimates[:, 0] - estimates[:, 1:] @ prices + self.radius * self.arms.norms(x) * (1 + prices.sum())

@@ -6,9 +6,8 @@ from pydantic import Field
 
 from hdbwk.core.spec import Count, Flag, UnitInterval
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
-from hdbwk.estimators.registry import make_bank
 from hdbwk.policies.parts.choice import best_arm
-from hdbwk.policies.parts.learner import LearnerParams
+from hdbwk.policies.parts.learner import KnapsackLearnerParams, learner
 from hdbwk.policies.parts.outcome import responses
 from hdbwk.policies.parts.params import HedgeParams, RatioParams
 from hdbwk.policies.parts.prices import Hedge, learning_rate
@@ -22,7 +21,7 @@ class PrimalDual:
 
     knows_horizon: ClassVar[bool] = True
 
-    class Params(LearnerParams, RatioParams, HedgeParams):
+    class Params(KnapsackLearnerParams, RatioParams, HedgeParams):
         """Those of Figure 3."""
 
         family = "online_ht"
@@ -42,7 +41,7 @@ class PrimalDual:
         p = self.Params(**params)
         self.ratio = RatioZ(info, p.Z, p.slack)
         self.K, self.rng, self.explore, self.null_arm = info.n_arms, info.rng, p.explore, p.null_arm
-        self.arms = make_bank(p.estimator, info.n_arms, 1 + info.n_resources, info.dim)
+        self.arms = learner(p, info)
         self.hedge = Hedge(info.rho, learning_rate(p.delta_scale, info.horizon, info.n_resources, p.cost_bound))
         self.schedule = Exploration(p.epsilon, p.decay, info.n_arms)
         self.t = 0

@@ -5,12 +5,11 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from hdbwk.core.spec import Flag, Number, Size
+from hdbwk.core.spec import Flag, Number, Positive, Size
 from hdbwk.core.validation import NULL_ARM, Floats, checked_arm
 from hdbwk.dual.resolving import ResolvingDual
-from hdbwk.estimators.registry import make_bank
 from hdbwk.policies.parts.choice import best_arm
-from hdbwk.policies.parts.learner import LearnerParams
+from hdbwk.policies.parts.learner import KnapsackLearnerParams, learner
 from hdbwk.policies.parts.outcome import responses
 from hdbwk.policies.parts.params import RatioParams
 from hdbwk.policies.parts.protocol import InstanceInfo
@@ -22,15 +21,16 @@ class Resolving:
 
     knows_horizon: ClassVar[bool] = True
 
-    class Params(LearnerParams, RatioParams):
+    class Params(KnapsackLearnerParams, RatioParams):
         """Those of Figure 3."""
 
-        renamed: ClassVar = {**LearnerParams.renamed, "every": "resolve_every"}
+        renamed: ClassVar = {**KnapsackLearnerParams.renamed, "every": "resolve_every"}
         explore: Size = Field(100, description="uniform rounds at the start: T0")
         resolve_every: Size = Field(1, description="rounds between two solutions of the dual; 1 in the paper")
         tol: Annotated[Number, Field(ge=1e-9, le=1)] | Literal["exact"] | None = Field(
             None, description="gap of the dual, relative to the rewards: null is 0.1/t, `exact` is 1e-9"
         )
+        gap: Positive | None = Field(None, description="c, for a gap of c/t instead of `tol`")
         null_arm: Flag = Field(True, description="whether the greedy choice may be to do nothing")
         stale: Flag = Field(
             False,
@@ -53,9 +53,9 @@ class Resolving:
         p = self.Params(**params)
         self.ratio = RatioZ(info, p.Z, p.slack)
         self.K, self.T, self.rng = info.n_arms, info.horizon, info.rng
-        self.explore, self.resolve_every, self.tol = p.explore, p.resolve_every, p.tol
+        self.explore, self.resolve_every, self.tol, self.gap = p.explore, p.resolve_every, p.tol, p.gap
         self.null_arm, self.stale = p.null_arm, p.stale
-        self.arms = make_bank(p.estimator, info.n_arms, 1 + info.n_resources, info.dim)
+        self.arms = learner(p, info)
         self.dual = ResolvingDual(info.dim, info.n_arms, info.n_resources, expected_samples=info.horizon)
         self.remaining = info.rho * info.horizon
         self.prices = np.zeros(info.n_resources)
@@ -63,7 +63,8 @@ class Resolving:
 
     def act(self, x: Floats) -> int:
         self.t += 1
-        if self.t <= self.explore:  # line 6
+        self.explores = self.t <= self.explore
+        if self.explores:  # line 6
             return int(self.rng.integers(self.K))
         estimates = self.arms.predict(x)
         score = estimates[:, 0] - estimates[:, 1:] @ self.prices  # line 8
@@ -90,4 +91,5 @@ class Resolving:
             return
         coef = self.arms.coef
         rho = self.remaining / (self.T - self.t)
-        self.prices = self.dual.solve(coef[:, 0], coef[:, 1:], rho, self.ratio.value, self.tol).lam
+        tol = self.gap / self.t if self.gap else self.tol
+        self.prices = self.dual.solve(coef[:, 0], coef[:, 1:], rho, self.ratio.value, tol).lam

@@ -11,6 +11,7 @@ class Uniform:
     """Each arm with probability 1/K, whatever happened."""
 
     knows_horizon: ClassVar[bool] = False
+    explores: ClassVar[bool] = True
 
     class Params(PolicyParams):
         """There are none."""

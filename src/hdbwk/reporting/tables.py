@@ -10,7 +10,8 @@ from hdbwk.reporting.pages import titled_page
 
 GOOD, MIDDLE, BAD = "background: #d9f0e8", "background: #fdf0d0", "background: #f8ddd0"
 COLOURS = {"reproduced": GOOD, "holds": GOOD, "partly": MIDDLE, "inconclusive": MIDDLE, "unclear": MIDDLE}
-COLOURS |= {"not reproduced": BAD, "fails": BAD}
+COLOURS |= {"not reproduced": BAD, "fails": BAD, "consistent": GOOD, "no power": MIDDLE}
+COLOURS |= {"growth exceeds the bound": BAD, "above the bound": BAD}
 
 
 def write(

@@ -28,6 +28,10 @@ class Record:
     ----------
     arm : ndarray of shape (T,)
         The arm that was served, -1 for the null arm, for a refusal, and after the exit.
+    chosen : ndarray of shape (T,)
+        The arm that the policy asked for: another one than `arm` in a round that was refused.
+    explored : ndarray of shape (T,)
+        Whether the policy explored (nu_t = 1), False where it does not say.
     reward : ndarray of shape (T,)
         What it gave, noise included.
     regret : ndarray of shape (T,)
@@ -41,6 +45,8 @@ class Record:
     """
 
     arm: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+    explored: NDArray[np.bool_]
     reward: Floats
     regret: Floats
     consumption: Floats
@@ -82,7 +88,8 @@ def simulate(
     budget = Budget(stream, exit_rule)
     (T, dim), m = stream.contexts.shape, budget.remaining.size
     _check_fit(policy, stream, m)
-    arms = np.full(T, NULL_ARM)
+    arms, chosen = np.full((2, T), NULL_ARM)
+    explored = np.zeros(T, dtype=bool)
     rewards = np.zeros(T)
     consumption = np.zeros((T, m))
     prices = np.full((T, m), np.nan)
@@ -94,6 +101,7 @@ def simulate(
         except Exception as error:
             raise _failure(policy, "act", t, error) from error
         arm = _checked_arm(arm, policy, t, stream.n_arms)
+        chosen[t], explored[t] = arm, getattr(policy, "explores", False)
         _read_prices(policy, prices, t)
         outcome = budget.serve(t, arm)
         if outcome is None:
@@ -105,7 +113,7 @@ def simulate(
             policy.update(x, *outcome)
         except Exception as error:
             raise _failure(policy, "update", t, error) from error
-    return Record(arms, rewards, stream.regret(arms), consumption, prices, stopping_time)
+    return Record(arms, chosen, explored, rewards, stream.regret(arms), consumption, prices, stopping_time)
 
 
 def _check_fit(policy: Policy, stream: BanditStream | CBwKStream, n_resources: int) -> None:

@@ -50,6 +50,11 @@ class OnlineHTBank:
         """The s0-sparse estimates, of shape (K, q, d)."""
         return _dense(self._state.mu, self._output, self._output_size)
 
+    @property
+    def working(self) -> Floats:
+        """The s-sparse iterates, of shape (K, q, d)."""
+        return _dense(self._state.mu, self._state.support, self._state.size)
+
 
 @kernel
 def _predict(mu, output, size, x):

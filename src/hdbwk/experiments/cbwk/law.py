@@ -2,15 +2,24 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 from pydantic import Field, Strict
 
 from hdbwk.core.spec import Flag, Positive, Spec
+from hdbwk.core.validation import Floats
 from hdbwk.dual.fluid import FluidValue, fluid_value
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.experiments.base import Arms, Law, Signal
+
+
+class Benchmark(NamedTuple):
+    """V_UB / T of an instance, and the optimal prices."""
+
+    value: float
+    lam: Floats
 
 
 class Capacity(Spec):
@@ -48,7 +57,7 @@ class KnapsackLaw(Law):
             self.generator(seed, trial, "instance"),
             n_arms=self.n_arms,
             n_resources=self.n_resources,
-            consumption=self.consumption.law(),
+            consumption=self.consumption.law(self.sparsity),
             capacity=(self.capacity.low, self.capacity.high),
             nonnegative=self.nonnegative,
             **self.shared(),
@@ -74,3 +83,13 @@ def benchmarks(law: KnapsackLaw, trials: Iterable[int], seed: int) -> pd.DataFra
         rows.append(row)
         print(f"trial {trial}: V_UB / T = {fluid.value:.4f} +- {fluid.standard_error:.4f}", flush=True)
     return pd.DataFrame(rows)
+
+
+def read_benchmarks(table: pd.DataFrame) -> dict[Any, Benchmark]:
+    """What `benchmarks` wrote, by trial, or by trial and size."""
+    prices = table.filter(regex=r"^price_\d+$").to_numpy()
+    places = zip(table["trial"], table["size"], strict=True) if "size" in table else table["trial"]
+    return {
+        place: Benchmark(value, row[np.isfinite(row)])
+        for place, value, row in zip(places, table["value"], prices, strict=True)
+    }

@@ -2,12 +2,15 @@
 
 from typing import Any, Literal
 
+import numpy as np
 import pandas as pd
 
 from hdbwk.core.validation import Floats
 from hdbwk.environments.cbwk import CBwKStream
+from hdbwk.experiments.cbwk.law import Benchmark
 from hdbwk.experiments.cbwk.spec import CBwK
 from hdbwk.experiments.methods import policy_params
+from hdbwk.metrics.decomposition import regret_terms
 from hdbwk.policies.parts.protocol import InstanceInfo, Policy
 from hdbwk.policies.registry import make_policy
 from hdbwk.simulation.loop import Record, simulate
@@ -16,21 +19,33 @@ Rule = Literal["exit", "skip"]
 
 
 def run(
-    spec: CBwK, method: str, trial: int, seed: int, progress: bool = False, value: float | None = None
+    spec: CBwK, method: str, trial: int, seed: int, progress: bool = False, value: Benchmark | None = None
 ) -> pd.DataFrame:
     """
-    Record the regret at the end of each horizon, and along the rounds of the horizon that the figure shows.
+    Record the regret and its terms at the end of each horizon, and along the rounds of the horizon that is shown.
 
     Capacities grow with T, so every policy is run anew for every horizon.
     """
-    value = spec.benchmark(trial, seed).value if value is None else value
+    fluid = value or spec.benchmark(trial, seed)
     tables = []
     for horizon in spec.all_horizons():
-        record = simulate(*start(spec, method, trial, seed, horizon, value), progress=progress)
+        policy, stream, exit_rule = start(spec, method, trial, seed, horizon, fluid.value)
+        record = simulate(policy, stream, exit_rule, progress)
         rounds = spec.rounds(horizon)
         rows = {"horizon": horizon, "t": rounds, "regret": [record.regret[t - 1] for t in rounds]}
-        tables.append(pd.DataFrame({**rows, "stopping_time": record.stopping_time}))
+        rows |= {"stopping_time": record.stopping_time, "largest_error": largest_error(policy, spec, trial, seed)}
+        terms = regret_terms(record, stream, fluid.lam).cumsum().loc[rounds].reset_index(drop=True)
+        tables.append(pd.concat([pd.DataFrame(rows), terms], axis=1))
     return pd.concat(tables, ignore_index=True)
+
+
+def largest_error(policy: Any, spec: CBwK, trial: int, seed: int) -> float:
+    """The largest squared error over all mu_a and all rows of W_a at the end of a run; NaN without estimates."""
+    if not hasattr(policy, "arms"):
+        return np.nan
+    instance = spec.instance(trial, seed)
+    truth = np.concatenate([instance.mu[:, None], instance.W], axis=1)
+    return float(((policy.arms.coef - truth) ** 2).sum(axis=2).max())
 
 
 def start(

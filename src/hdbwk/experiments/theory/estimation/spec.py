@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, Strict
 
-from hdbwk.core.spec import Label, Number, Shown, UnitInterval
+from hdbwk.core.spec import Flag, Label, Number, Shown, UnitInterval
 from hdbwk.experiments.base import Arms, Experiment, Horizons
 from hdbwk.policies.parts.learner import Estimator, LearnerParams
 
@@ -13,12 +13,13 @@ class Allocation(Shown):
     """Which arm is pulled in a round."""
 
     renamed: ClassVar = LearnerParams.renamed
-    name: Literal["random", "greedy"] = Field(
+    name: Literal["random", "greedy", "epsilon_greedy"] = Field(
         description="`random` pulls each arm with probability p t^(-decay), at most 1/K; `greedy` the one that looks "
-        "best"
+        "best; `epsilon_greedy` that one too, and each other with probability p t^(-decay), at most 1/K"
     )
     probability: Number = Field(1.0, gt=0, le=1, description="p")
     decay: UnitInterval = Field(0.0, description="the exponent")
+    weighted: Flag = Field(True, description="whether a pull counts 1/p times, p its probability; else once")
     estimator: Estimator = Field(description="what the arms are estimated by: a name with its parameters")
 
 

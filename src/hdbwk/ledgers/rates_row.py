@@ -1,0 +1,96 @@
+"""One row of the rates ledger, and how its values are read."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from hdbwk.ledgers.trials import Trials
+
+Array = NDArray[np.float64]
+Read = Callable[[Trials], pd.DataFrame]
+Bound = Callable[[Mapping[str, Any], Array], Any]
+
+
+@dataclass(frozen=True)
+class Power:
+    """The bound size^exponent, for what is stated without constants: its level means nothing."""
+
+    exponent: float
+
+    def __call__(self, spec: Mapping[str, Any], size: Array) -> Array:
+        """The bound at each size."""
+        return size**self.exponent
+
+
+@dataclass(frozen=True)
+class Rate:
+    """
+    One statement of the paper, what is set against what, and the bound.
+
+    Attributes
+    ----------
+    family, result, line : str, str, int
+        Kind of statement, its name in the paper, its line in the paper's source.
+    says, axis : str
+        What is measured, and what the sizes are.
+    experiment : str
+        The experiment whose parameters the bound takes.
+    read : callable
+        From the trials to one row for each trial and one column for each size.
+    bound : callable
+        From the parameters of the experiment and the sizes to the bound at each of them, C = 1.
+    departs : str
+        Conditions of the statement that the experiment does not meet, or schedules that differ.
+    control : bool
+        Whether the row must break its bound.
+    measures : "growth" or "level"
+        Whether the growth in the size is judged, or the value at the largest size, for bounds without a constant.
+    """
+
+    family: str
+    result: str
+    line: int
+    says: str
+    axis: str
+    experiment: str
+    read: Read
+    bound: Bound
+    departs: str = ""
+    control: bool = False
+    measures: Literal["growth", "level"] = "growth"
+
+
+def rounds(experiment: str, method: str, column: str) -> Read:
+    """A column over the horizons of one experiment."""
+    return lambda trials: trials.over_horizons(experiment, method, column)
+
+
+def swept(label: str, method: str, column: str) -> Read:
+    """A column over the values of a sweep."""
+    return lambda trials: trials.over_sweep(label, method, column)
+
+
+def along_sizes(label: str, method: str, rounds: int) -> Read:
+    """The regret after `rounds` rounds times the size, over a sweep."""
+    return lambda trials: trials.along_sizes(label, method, rounds)
+
+
+def ratio(first: Read, second: Read) -> Read:
+    """The ratio of two readings of the same trials."""
+    return lambda trials: first(trials) / second(trials)
+
+
+def total(*reads: Read) -> Read:
+    """The sum of readings of the same trials."""
+    return lambda trials: sum((read(trials) for read in reads[1:]), start=reads[0](trials))
+
+
+def labelled(experiment: str, methods: Mapping[float, str], column: str) -> Read:
+    """A column at the longest horizon, for methods that stand for sizes."""
+    return lambda trials: pd.DataFrame(
+        {size: trials.longest(experiment, method, column) for size, method in methods.items()}
+    )
