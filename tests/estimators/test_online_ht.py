@@ -16,6 +16,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hdbwk import OnlineHT, rng
+from hdbwk.environments import RecoveryInstance
 from hdbwk.estimators.online_ht.gram import BLOCK
 from hdbwk.estimators.online_ht.threshold import largest, step_and_threshold
 from hdbwk.textbook.online_ht import hard_threshold
@@ -269,6 +270,8 @@ def test_a_step_too_large_is_reported():
         ({"step": "theory"}, "kappa = None"),
         ({"step": "theory", "kappa": 9.0}, "phi_max = None"),
         ({"engine": "fast"}, "engine = 'fast'"),
+        ({"inner_steps": 0}, "inner_steps = 0"),
+        ({"refit": "yes"}, "refit = 'yes'"),
     ],
 )
 def test_bad_parameters_are_named(params, message):
@@ -358,3 +361,33 @@ def test_other_outputs_than_before_are_refused():
 def test_nothing_is_known_before_the_first_row(attribute):
     with pytest.raises(NotFittedError):
         getattr(OnlineHT(), attribute)
+
+
+@pytest.mark.parametrize("engine", ["gram", "active"])
+def test_refitted_entries_are_least_squares_on_their_support(engine):
+    X, y, _ = regression(21)
+    model = OnlineHT(4, 6, refit=True, inner_steps=2, engine=engine).fit(X, y)
+    kept = model.working_coef_ != 0
+    assert kept.sum() == 6
+    np.testing.assert_allclose(model.working_coef_[kept], np.linalg.lstsq(X[:, kept], y, rcond=None)[0], rtol=1e-6)
+
+
+def test_pursuit_finds_the_support_with_fewer_rows():
+    wrong = {False: 0, True: 0}
+    for seed in range(5):
+        instance = RecoveryInstance.draw(rng(seed, "pursuit"), 1000, 10)
+        stream = instance.sample(100, rng(seed, "pursuit stream"))
+        for refit in wrong:
+            model = OnlineHT(10, 10, refit=refit, inner_steps=3 if refit else 1)
+            found = model.fit(stream.contexts, stream.rewards).coef_ != 0
+            wrong[refit] += (found & (instance.mu == 0)).sum()
+    assert wrong[True] < wrong[False] / 2
+
+
+def test_more_steps_without_a_refit_are_rounds_without_a_pull():
+    X, y, _ = regression(22)
+    several, single = OnlineHT(4, inner_steps=3, engine="gram"), OnlineHT(4, engine="gram")
+    several.fit(X, y)
+    for x, target in zip(X, y, strict=True):
+        single.partial_fit(np.tile(x, (3, 1)), np.full(3, target), [1.0, 0.0, 0.0])
+    np.testing.assert_allclose(several.coef_, single.coef_, rtol=1e-8)

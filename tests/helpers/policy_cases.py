@@ -14,6 +14,14 @@ LEARNERS = {
     "lincbwk": {"radius_scale": 0.01},
     "lasso_etc": {},
     "oracle": {},
+    "th_lasso": {},
+    "sa_lasso": {},
+    "lasso_bandit": {},
+    "greedy_ridge": {},
+    "linucb": {},
+    "lints": {},
+    "square_cbwk": {"estimator": {"name": "online_lasso", "sparsity": 2}},
+    "fluid_oracle": {"contexts": 500},
 }
 CONTEXTS = {
     "x of 0 numbers": np.ones(0),
@@ -48,6 +56,14 @@ FAULTS = {
     "lincbwk": {**ROUNDS, "consumption": CONSUMPTIONS},
     "lasso_etc": ROUNDS,
     "oracle": {"x": CONTEXTS},
+    "th_lasso": ROUNDS,
+    "sa_lasso": ROUNDS,
+    "lasso_bandit": ROUNDS,
+    "greedy_ridge": ROUNDS,
+    "linucb": ROUNDS,
+    "lints": ROUNDS,
+    "square_cbwk": {**ROUNDS, "consumption": CONSUMPTIONS},
+    "fluid_oracle": {"x": CONTEXTS},
 }
 FAULTY = {name: [fault for values in faults.values() for fault in values] for name, faults in FAULTS.items()}
 

@@ -25,8 +25,15 @@ PARAMS = {
     "primal_dual": {**HT, "epsilon": 0.1, "explore": 20},
     "resolving": {**HT, "explore": 20},
     "lincbwk": {"radius_scale": 0.01},
+    "fluid_oracle": {"contexts": 500},
 }
-KNAPSACKS = ["primal_dual", "resolving", "lincbwk"]  # policies that need resources to price
+KNAPSACKS = [
+    "primal_dual",
+    "resolving",
+    "lincbwk",
+    "square_cbwk",
+    "fluid_oracle",
+]  # policies that need resources to price
 
 
 def trial(seed, horizon=200, dim=40, K=4):

@@ -1,4 +1,4 @@
-"""Sparse linear regression, one row at a time: Algorithm 1 and its baseline."""
+"""Sparse linear regression, one row at a time: Algorithm 1, an online LASSO, and the baseline."""
 
 import lazy_loader
 

@@ -7,11 +7,19 @@ from pydantic import Field
 from hdbwk.core.validation import Floats
 from hdbwk.estimators.online_ht.bank import OnlineHTBank
 from hdbwk.estimators.online_ht.params import OnlineHTParams
+from hdbwk.estimators.online_lasso.bank import OnlineLassoBank, OnlineLassoParams
 from hdbwk.estimators.ridge import RidgeBank, RidgeParams
 from hdbwk.estimators.stochastic_ht import StochasticHTBank, StochasticHTParams
 
-EstimatorParams = Annotated[OnlineHTParams | RidgeParams | StochasticHTParams, Field(discriminator="name")]
-BANKS: dict[type, Any] = {OnlineHTParams: OnlineHTBank, RidgeParams: RidgeBank, StochasticHTParams: StochasticHTBank}
+EstimatorParams = Annotated[
+    OnlineHTParams | OnlineLassoParams | RidgeParams | StochasticHTParams, Field(discriminator="name")
+]
+BANKS: dict[type, Any] = {
+    OnlineHTParams: OnlineHTBank,
+    OnlineLassoParams: OnlineLassoBank,
+    RidgeParams: RidgeBank,
+    StochasticHTParams: StochasticHTBank,
+}
 
 
 class Bank(Protocol):

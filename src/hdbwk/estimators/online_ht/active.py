@@ -13,7 +13,16 @@ import numpy as np
 
 from hdbwk.core.compiled import kernel, lean_kernel
 from hdbwk.core.validation import Floats
-from hdbwk.estimators.online_ht.columns import LAG, TILE, add_rows, catch_up, give_slots, sum_beside, summed_rows
+from hdbwk.estimators.online_ht.columns import (
+    LAG,
+    TILE,
+    add_rows,
+    catch_up,
+    give_slot,
+    give_slots,
+    sum_beside,
+    summed_rows,
+)
 from hdbwk.estimators.online_ht.steps import minimising_step
 from hdbwk.estimators.online_ht.store import Integers, aligned_zeros, implement
 
@@ -144,4 +153,65 @@ def line_search(store, arm, diagonal, support, v):
     return minimising_step(v, order, diagonal, curvature)
 
 
+@lean_kernel
+def entry(store, arm, i, j):
+    """From that of the two columns which has more rows."""
+    if summed_rows(store, i) < summed_rows(store, j):
+        i, j = j, i
+    total = store.columns[store.slot[i], j] if store.slot[i] >= 0 else 0.0
+    for k in range(summed_rows(store, i), store.n_rows[0]):
+        total += store.rows[k, i] * store.rows[k, j]
+    return total
+
+
+@lean_kernel
+def peek_product(store, arm, support, v, out):
+    """From the columns as they are, and the rows that they lack."""
+    first = store.n_rows[0]
+    for j in support:
+        first = min(first, summed_rows(store, j))
+        if store.slot[j] >= 0:
+            _add_one(store.columns, store.slot[j], v[j], out)
+    for k in range(first, store.n_rows[0]):
+        factor = 0.0
+        for j in support:
+            if summed_rows(store, j) <= k:
+                factor += store.rows[k, j] * v[j]
+        _add_one(store.rows, k, factor, out)
+
+
+@lean_kernel
+def _add_one(matrix, j, factor, out):
+    for i in range(out.size):
+        out[i] += factor * matrix[j, i]
+
+
+@lean_kernel
+def slope(store, arm, moved, change, j, products):
+    """By the entries of S."""
+    total = 0.0
+    for i in moved:
+        total += entry(store, arm, i, j) * change[i]
+    return total
+
+
+@lean_kernel
+def note_change(store, arm, j, change, products):
+    """There is nothing to remember."""
+
+
+@lean_kernel
+def has_column(store, j):
+    """Not yet, where it was promised."""
+    return summed_rows(store, j) > 0
+
+
+@lean_kernel
+def ask_for_column(store, t, j):
+    """It is summed along with the next product."""
+    if store.slot[j] < 0:
+        give_slot(store, t, j)
+
+
 implement(Active, append, add_product, line_search, expect=give_slots)
+implement(Active, entry, peek_product, slope, note_change, has_column, ask_for_column)

@@ -32,7 +32,7 @@ def give_slots(store, t, support, v):
     for _ in range(1 if lacking > 2 else 2 if lacking > 0 else 0):
         j = _next_in_line(store, v)
         if j >= 0:
-            _give_slot(store, t, j)
+            give_slot(store, t, j)
 
 
 @lean_kernel
@@ -46,7 +46,7 @@ def _next_in_line(store, v):
 
 
 @lean_kernel
-def _give_slot(store, t, j):
+def give_slot(store, t, j):
     """A coordinate takes over the slot that was not needed for longest."""
     slot = np.argmin(store.used)
     if store.owner[slot] >= 0:

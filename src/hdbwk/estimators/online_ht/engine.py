@@ -6,7 +6,7 @@ import numpy as np
 
 from hdbwk.core.validation import Floats
 from hdbwk.estimators.online_ht.active import Active, empty_active, reserve
-from hdbwk.estimators.online_ht.algorithm import State, initial_state, play
+from hdbwk.estimators.online_ht.algorithm import State, initial_state
 from hdbwk.estimators.online_ht.gram import Gram, block_size, empty_gram
 from hdbwk.estimators.online_ht.store import aligned_zeros
 
@@ -23,27 +23,30 @@ def checked_engine(engine: Any) -> None:
 
 def start(engine: Engine, n_outputs: int, dim: int, working_sparsity: int) -> State:
     """The state before the first round, with the store that is asked for or cheaper."""
-    few = dim > COORDINATES * n_outputs * working_sparsity
-    active = engine == "active" or (engine == "auto" and few)
-    store = (
-        empty_active(n_outputs, dim, working_sparsity) if active else empty_gram(1, n_outputs, dim, working_sparsity)
-    )
+    store = empty_store(engine, n_outputs, dim, working_sparsity)
     return initial_state(1, n_outputs, dim, working_sparsity, store)
 
 
-def learn(engine: Engine, state: State, X: Floats, y: Floats, weights: Floats, step: float) -> State:
-    """Algorithm 1 over rows in order; `auto` goes over to the matrix at the row where the history gets too long."""
+def empty_store(engine: Engine, n_outputs: int, dim: int, working_sparsity: int) -> Active | Gram:
+    """A store without rows, for iterates with so many entries that are not zero."""
+    few = dim > COORDINATES * n_outputs * working_sparsity
+    active = engine == "active" or (engine == "auto" and few)
+    return empty_active(n_outputs, dim, working_sparsity) if active else empty_gram(1, n_outputs, dim, working_sparsity)
+
+
+def learn(engine: Engine, state: Any, X: Floats, y: Floats, weights: Floats, play: Any, *settings: Any) -> Any:
+    """`play` over rows in order; `auto` goes over to the matrix at the row where the history gets too long."""
     cut = len(X)
     if isinstance(state.store, Active):
         pulls = np.cumsum(weights > 0)
         if engine == "auto":
             cut = int(np.searchsorted(state.store.n_rows[0] + pulls, HISTORY * X.shape[1]))
         state = state._replace(store=reserve(state.store, int(pulls[cut - 1]) if cut else 0))
-    play(state, X[:cut], y[:cut], weights[:cut], step)
+    play(state, X[:cut], y[:cut], weights[:cut], *settings)
     if cut == len(X):
         return state
     state = state._replace(store=_whole(state.store, state.mu.shape[1]))
-    return learn(engine, state, X[cut:], y[cut:], weights[cut:], step)
+    return learn(engine, state, X[cut:], y[cut:], weights[cut:], play, *settings)
 
 
 def _whole(store: Active, n_outputs: int) -> Gram:

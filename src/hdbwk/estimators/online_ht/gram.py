@@ -151,4 +151,51 @@ def expect(store, t, support, v):
     """Any product is ready."""
 
 
-implement(Gram, append, add_product, line_search, expect)
+@lean_kernel
+def entry(store, arm, i, j):
+    """From the matrix and the rows that wait."""
+    total = store.gram[arm, i, j]
+    for k in range(store.waiting[arm]):
+        total += store.rows[arm, k, i] * store.rows[arm, k, j]
+    return total
+
+
+@lean_kernel
+def slope(store, arm, moved, change, j, products):
+    """Of the rows that wait, `products` has the changes of their fitted values."""
+    total = 0.0
+    if store.summed[arm] > 0:
+        for i in moved:
+            total += store.gram[arm, i, j] * change[i]
+    for k in range(store.waiting[arm]):
+        total += store.rows[arm, k, j] * products[k]
+    return total
+
+
+@lean_kernel
+def note_change(store, arm, j, change, products):
+    """What becomes of the fitted values of the rows that wait."""
+    for k in range(store.waiting[arm]):
+        products[k] += store.rows[arm, k, j] * change
+
+
+@lean_kernel
+def has_column(store, j):
+    """All are there."""
+    return True
+
+
+@lean_kernel
+def ask_for_column(store, t, j):
+    """All are there."""
+
+
+@lean_kernel
+def peek_product(store, arm, support, v, out):
+    """A product changes nothing."""
+    add_product(store, arm, 0, support, v, out)
+
+
+implement(
+    Gram, append, add_product, line_search, expect, entry, peek_product, slope, note_change, has_column, ask_for_column
+)

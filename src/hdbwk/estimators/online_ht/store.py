@@ -35,6 +35,30 @@ def expect(store, t, support, v):
     """Prepare for the next product, with H_s(v), whose support is given."""
 
 
+def entry(store, arm, i, j):
+    """S_ij."""
+
+
+def peek_product(store, arm, support, v, out):
+    """As `add_product`, and the store stays as it is."""
+
+
+def slope(store, arm, moved, change, j, products):
+    """(S v)_j for the changes v of some coordinates, of which the store was told by `note_change`."""
+
+
+def note_change(store, arm, j, change, products):
+    """Coordinate j changes; `products` has room for what the store wants to remember of it."""
+
+
+def has_column(store, j):
+    """Whether products with coordinate j are cheap."""
+
+
+def ask_for_column(store, t, j):
+    """Make products with coordinate j cheap from the next product on."""
+
+
 def implement(store: type, *kernels: Any, **others: Any) -> None:
     """Declare what does the work of this file's functions, by their names, for one kind of store."""
     for name, work in {work.__name__: work for work in kernels}.items() | others.items():

@@ -1,0 +1,1 @@
+"""The online LASSO: one warm sweep of coordinate descent a round, on running sums."""
