@@ -8,26 +8,12 @@ import numpy as np
 
 from hdbwk.core.compiled import kernel
 from hdbwk.dual.double_double import UNIT, add, add_product, divide
-from hdbwk.dual.interior_point import ModelSolution
-from hdbwk.dual.problem import Normalised, Posed
-from hdbwk.dual.samples import Samples
-from hdbwk.dual.sparse_arms import absolute_dot
-from hdbwk.dual.working_set import Pairs
 
 SQUARED = 16.0 * UNIT * UNIT  # relative error of one operation, generously
 
 
-def careful_bounds(
-    samples: Samples, n: int, posed: Posed, problem: Normalised, pairs: Pairs, model: ModelSolution
-) -> tuple[float, float, float]:
-    """Value at the prices of a model with its error, and the lower bound of its assignment, in normalised units."""
-    R = problem.reward_unit
-    value, error = careful_value(samples, n, posed, model.eta * problem.price_units)
-    lower = careful_lower(samples, n, posed, pairs, model.y, value + error)
-    return value / R, (error + 4.0 * UNIT * abs(value)) / R, (lower - 4.0 * UNIT * abs(lower)) / R
-
-
-def refined(value: float, careful: float, error: float, spare: float) -> tuple[float, float]:
+@kernel
+def refined(value, careful, error, spare):
     """A value that the careful one confirms up to `spare`, or else that one; and its error."""
     distance = abs(value - careful) + error
     return (value, distance) if distance <= spare else (careful, error)
@@ -38,15 +24,13 @@ def careful_value(samples, n, posed, lam):
     """F(lam) and a bound for its error; both infinite if numbers overflow."""
     arms, rho = posed.arms, posed.rho
     m, d = rho.size, posed.weight.size
-    K = (arms.start.size - 1) // (m + 1)
-    high, low, size = np.zeros((K, d)), np.zeros((K, d)), np.zeros((K, d))  # mu_a - W_a' lam, and of its terms
-    for row in range(K * (m + 1)):
-        a, i = row // (m + 1), row % (m + 1)
-        factor = 1.0 if i == 0 else -lam[i - 1]
-        for p in range(arms.start[row], arms.start[row + 1]):
-            k = arms.column[p]
-            high[a, k], low[a, k] = add_product(high[a, k], low[a, k], arms.values[p], 0.0, factor)
-            size[a, k] += abs(factor * arms.values[p])
+    K, used = arms.start.size - 1, arms.column.size
+    high, low, size = np.zeros(used), np.zeros(used), np.zeros(used)  # mu_a - W_a' lam, and of its terms
+    for k in range(used):
+        for i in range(m + 1):
+            factor = 1.0 if i == 0 else -lam[i - 1]
+            high[k], low[k] = add_product(high[k], low[k], arms.values[k, i], 0.0, factor)
+            size[k] += abs(factor * arms.values[k, i])
     share = SQUARED * (d + m + 8)
     score, rest, doubt = np.zeros(K + 1), np.zeros(K + 1), np.zeros(K + 1)
     total = total_low = error = 0.0
@@ -55,10 +39,10 @@ def careful_value(samples, n, posed, lam):
         best = K  # the null arm
         for a in range(K):
             score[a] = rest[a] = doubt[a] = 0.0
-            for k in range(d):
-                if size[a, k] != 0.0:
-                    score[a], rest[a] = add_product(score[a], rest[a], high[a, k], low[a, k], x[k])
-                    doubt[a] += share * size[a, k] * abs(x[k])
+            for k in range(arms.start[a], arms.start[a + 1]):
+                entry = x[arms.column[k]]
+                score[a], rest[a] = add_product(score[a], rest[a], high[k], low[k], entry)
+                doubt[a] += share * size[k] * abs(entry)
             if not np.isfinite(score[a] + doubt[a]):
                 return np.inf, np.inf
             if score[a] > score[best]:
@@ -86,17 +70,16 @@ def careful_lower(samples, n, posed, pairs, y, upper):
     m = rho.size
     high, low = assigned_sums(samples, n, posed, pairs, y)
     K = high.shape[0]
-    share = SQUARED * ((K + 2) * n + weight.size + 8)
+    share = SQUARED * ((K + 2) * n + arms.column.size + weight.size + 8)
     reward = 0.0
     slack = np.empty(m)  # rho less the consumption
     for i in range(m + 1):
         total = total_low = size = 0.0
         for a in range(K):
-            row = a * (m + 1) + i
-            for p in range(arms.start[row], arms.start[row + 1]):
-                k = arms.column[p]
-                total, total_low = add_product(total, total_low, high[a, k], low[a, k], arms.values[p])
-            size += absolute_dot(arms, row, weight)
+            for k in range(arms.start[a], arms.start[a + 1]):
+                column, entry = arms.column[k], arms.values[k, i]
+                total, total_low = add_product(total, total_low, high[a, column], low[a, column], entry)
+                size += abs(entry) * weight[column]
         mean, mean_low = divide(total, total_low, n)
         error = share * size / n
         if i == 0:
@@ -134,7 +117,7 @@ def penalty(slack, rho, Z, upper):
 def assigned_sums(samples, n, posed, pairs, y):
     """The contexts assigned to each arm: those fixed to it, and the shares y of the pairs, scaled to at most one."""
     d = posed.weight.size
-    K = (posed.arms.start.size - 1) // (posed.rho.size + 1)
+    K = posed.arms.start.size - 1
     high, low = np.zeros((K, d)), np.zeros((K, d))
     for j in range(n):
         if 0 <= samples.fixed[j] < K:

@@ -11,10 +11,10 @@ from typing import Protocol
 import numpy as np
 
 from hdbwk.core.validation import positive_int
+from hdbwk.dual.arms import Arms
 from hdbwk.dual.normalised import solve_normalised
-from hdbwk.dual.sifting import Sifter
+from hdbwk.dual.sifter import Sifter
 from hdbwk.dual.solution import Array, DualSolution, certify
-from hdbwk.dual.sparse_arms import SparseArms
 from hdbwk.dual.validation import (
     finite_array,
     positive_capacity,
@@ -67,11 +67,16 @@ def solve_dual(
     entries = np.concatenate([rewards[:, :, np.newaxis], costs], axis=2).reshape(n, -1)
     order = np.random.default_rng(0).permutation(n)  # nested levels need prefixes that look like the whole
     sifter.extend(entries[order])
-    picks = np.arange(K * (m + 1))
-    arms = SparseArms(start=np.arange(picks.size + 1), column=picks, values=np.ones(picks.size))
     tol, max_iterations = relative_tolerance(tol, n), positive_int("max_iterations", max_iterations)
-    solution = solve_normalised(sifter, arms, rho, Z, np.zeros(m), tol, max_iterations)
+    solution = solve_normalised(sifter, picking_arms(K, m), rho, Z, np.zeros(m), tol, max_iterations)
     return certify(solution, Z, save_to, rewards=rewards, costs=costs, rho=rho)
+
+
+def picking_arms(n_arms: int, n_resources: int) -> Arms:
+    """Arms that pick their rewards and consumptions out of x_j."""
+    size = n_resources + 1
+    picks = np.arange(n_arms * size)
+    return Arms(start=np.arange(n_arms + 1) * size, column=picks, values=np.tile(np.eye(size), (n_arms, 1)))
 
 
 class HindsightStream(Protocol):

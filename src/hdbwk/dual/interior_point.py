@@ -52,8 +52,11 @@ class Iterate(NamedTuple):
 
 
 @kernel
-def minimise_model(c, b, groups, weight, rho, shares, start, barrier, tol, max_iterations):
-    """Minimise the model from prices near `start`; group g holds the pairs groups[g] to groups[g + 1] - 1."""
+def minimise_model(c, b, groups, weight, rho, shares, start, barrier, tol, target, max_iterations):
+    """Minimise the model from prices near `start`; group g holds the pairs groups[g] to groups[g + 1] - 1.
+
+    It is enough that the bounds are within `tol`, or that the lower one reaches `target`.
+    """
     point = starting_point(c, b, groups, weight, rho, shares, start, barrier)
     direction = zero_like(point)
     n_pairs, m = b.shape
@@ -72,7 +75,8 @@ def minimise_model(c, b, groups, weight, rho, shares, start, barrier, tol, max_i
         if lower > best_lower:
             best_lower = lower
             best_y[:] = point.y
-        if best_upper - best_lower <= tol or iterations == max_iterations or not np.isfinite(upper - lower):
+        done = best_upper - best_lower <= tol or best_lower >= target
+        if done or iterations == max_iterations or not np.isfinite(upper - lower):
             keep_below_cap(best, shares)
             return ModelSolution(best, best_upper, best_lower, best_y, absolute_terms(c, b, best_y), iterations)
         factorise(b, groups, shares, point, deviation, curvature, hessian)
@@ -190,14 +194,20 @@ def bounds(c, b, groups, weight, rho, shares, point, reduced_cost):
         for p in range(groups[g], groups[g + 1]):
             highest = max(highest, score[p])
         upper += highest
+    return weight * upper + rho @ point.eta, point.y @ c + charge(reduced_cost, shares)
+
+
+@kernel
+def charge(reduced_cost, shares):
+    """The least of reduced_cost . eta, over the prices among which the minimiser is known to be."""
     cap, own = 0.0, 0.0
-    for i in range(rho.size):
+    for i in range(shares.size):
         if shares[i] == 1.0:
             cap = min(cap, reduced_cost[i])
-    for i in range(rho.size):
+    for i in range(shares.size):
         if shares[i] < 1.0:
             own = min(own, reduced_cost[i] - cap * shares[i])
-    return weight * upper + rho @ point.eta, point.y @ c + cap + own
+    return cap + own
 
 
 @kernel

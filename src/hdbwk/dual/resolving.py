@@ -5,14 +5,15 @@ from pathlib import Path
 import numpy as np
 
 from hdbwk.core.validation import positive_int
+from hdbwk.dual.arms import sparse_arms
 from hdbwk.dual.normalised import solve_normalised
-from hdbwk.dual.sifting import Sifter
+from hdbwk.dual.sifter import Sifter
 from hdbwk.dual.solution import Array, DualSolution, certify
-from hdbwk.dual.sparse_arms import sparse_rows
 from hdbwk.dual.validation import (
     finite_array,
     price_cap,
     relative_tolerance,
+    shaped_array,
 )
 
 
@@ -93,13 +94,17 @@ class ResolvingDual:
         K, m, d = self.n_arms, self.n_resources, self.dim
         if self.n_contexts == 0:
             raise ValueError("no contexts: call add(x) before solve")
-        mu = finite_array("mu", mu, (K, d))
-        W = finite_array("W", W, (K, m, d))
+        mu = shaped_array("mu", mu, (K, d))
+        W = shaped_array("W", W, (K, m, d))
         rho = finite_array("rho", rho, (m,))
+        arms = sparse_arms(mu, W)
+        if not np.isfinite(arms.values).all():  # zeros, which they leave out, are finite
+            finite_array("mu", mu, (K, d))
+            finite_array("W", W, (K, m, d))
         Z = price_cap(Z, rho)
         tol = relative_tolerance(tol, self.n_contexts)
         max_iterations = positive_int("max_iterations", max_iterations)
-        solution = solve_normalised(self._sifter, sparse_rows(mu, W), rho, Z, self._lam, tol, max_iterations)
+        solution = solve_normalised(self._sifter, arms, rho, Z, self._lam, tol, max_iterations)
         contexts = self._sifter.samples.rows[: self.n_contexts]
         certify(solution, Z, save_to, contexts=contexts, mu=mu, W=W, rho=rho)
         self._lam = solution.lam.copy()  # the caller may write to the other

@@ -19,6 +19,7 @@ class Samples(NamedTuple):
     fixed: np.ndarray  # the arm a sample is fixed to: 0..K-1, K for the null arm, or FREE
     also: np.ndarray  # an arm that a working sample keeps beside the nearly tied ones, or NO_ARM, ALL_ARMS
     best_arm: np.ndarray  # in the last pass
+    second_arm: np.ndarray
     margin: np.ndarray  # best score minus second best, in the last pass
     settled_margin: np.ndarray  # the margin when the sample was last fixed
 
@@ -31,6 +32,7 @@ def allocate(capacity: int, dim: int) -> Samples:
         fixed=np.full(capacity, FREE),
         also=np.full(capacity, NO_ARM),
         best_arm=np.zeros(capacity, dtype=np.int64),
+        second_arm=np.zeros(capacity, dtype=np.int64),
         margin=np.zeros(capacity),
         settled_margin=np.zeros(capacity),
     )

@@ -10,15 +10,24 @@ from hdbwk.dual.solution import Array
 
 def finite_array(name: str, value: Any, shape: tuple[int | None, ...]) -> Array:
     """`value` as a contiguous array of finite floats; None in `shape` is any positive length."""
+    array = shaped_array(name, value, shape)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} contains values that are not finite")
+    return array
+
+
+def shaped_array(name: str, value: Any, shape: tuple[int | None, ...]) -> Array:
+    """`value` as a contiguous array of floats; None in `shape` is any positive length."""
     array = np.ascontiguousarray(value, dtype=np.float64)
-    matches = array.ndim == len(shape) and all(
-        found > 0 if wanted is None else found == wanted for found, wanted in zip(array.shape, shape, strict=True)
+    matches = array.shape == shape or (
+        array.ndim == len(shape)
+        and all(
+            found > 0 if wanted is None else found == wanted for found, wanted in zip(array.shape, shape, strict=True)
+        )
     )
     if not matches:
         allowed = ", ".join("any" if length is None else str(length) for length in shape)
         raise ValueError(f"{name} has shape {array.shape}, expected ({allowed})")
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} contains values that are not finite")
     return array
 
 

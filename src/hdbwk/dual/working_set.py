@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from hdbwk.core.compiled import kernel
+from hdbwk.dual.arms import net_rewards, respond, score
 from hdbwk.dual.double_double import two_sum
 from hdbwk.dual.samples import ALL_ARMS, FREE, NO_ARM
-from hdbwk.dual.sparse_arms import absolute_dot, net_rewards, row_dot
 
 
 class Sums(NamedTuple):
@@ -58,16 +58,17 @@ def assign(samples, sums, j, arm):
 @kernel
 def settle(samples, sums, n, theta):
     """Fix every sample to its best arm, except for margins up to theta; returns how many stay free."""
+    fixed, best_arm, margin = samples.fixed[:n], samples.best_arm[:n], samples.margin[:n]
+    samples.settled_margin[:n] = margin
+    samples.also[:n] = NO_ARM
     free = 0
     for j in range(n):
-        arm = samples.best_arm[j]
-        if samples.margin[j] <= theta:
-            arm = FREE
+        if margin[j] <= theta:
             free += 1
-        if samples.fixed[j] != arm:
-            assign(samples, sums, j, arm)
-        samples.also[j] = NO_ARM
-        samples.settled_margin[j] = samples.margin[j]
+            if fixed[j] != FREE:
+                assign(samples, sums, j, FREE)
+        elif fixed[j] != best_arm[j]:
+            assign(samples, sums, j, best_arm[j])
     return free
 
 
@@ -129,44 +130,40 @@ def round_sums(samples, sums, n):
 @kernel
 def fixed_part(arms, sums, n, rho):
     """What the fixed samples contribute; in it the prices count at most twice, see `interior_point`."""
-    K, m = sums.total.shape[0], rho.size
-    constant = 0.0
-    left = rho.copy()
-    lost = np.zeros(m + 1)
-    for a in range(K):
-        constant += row_dot(arms, a * (m + 1), sums.total[a]) / n
-        for i in range(m):
-            left[i] -= row_dot(arms, a * (m + 1) + 1 + i, sums.total[a]) / n
-        for i in range(m + 1):
-            lost[i] += absolute_dot(arms, a * (m + 1) + i, sums.lost[a]) / n
+    m = rho.size
+    constant, left = 0.0, rho.copy()
+    used, lost = np.empty(m + 1), np.zeros(m + 1)
+    for a in range(sums.total.shape[0]):
+        respond(arms, a, sums.total[a], used)
+        constant += used[0] / n
+        left -= used[1:] / n
+        for k in range(arms.start[a], arms.start[a + 1]):
+            missed = abs(sums.lost[a, arms.column[k]]) / n
+            for i in range(m + 1):
+                lost[i] += abs(arms.values[k, i]) * missed
     return FixedPart(constant, left, lost[0] + 2.0 * lost[1:].max())
 
 
 @kernel
 def working_pairs(samples, n, arms, eta, reach):
     """For every working sample the arms, null arm included, within `reach` of its best one at eta."""
-    m = eta.size
-    net = net_rewards(arms, eta, samples.rows.shape[1])
-    K = net.start.size - 1
+    net = net_rewards(arms, eta)
+    K, m = net.start.size - 1, eta.size
     free = np.flatnonzero(samples.fixed[:n] == FREE)
-    reward = np.zeros(free.size * (K + 1))
-    cost = np.zeros((free.size * (K + 1), m))
-    arm = np.empty(reward.size, np.int64)
+    data = np.empty((free.size * (K + 1), m + 1))
+    arm = np.empty(len(data), np.int64)
     groups = np.zeros(free.size + 1, np.int64)
-    score = np.zeros(K + 1)
+    scores = np.zeros(K + 1)
     end = 0
     for g in range(free.size):
         x, also = samples.rows[free[g]], samples.also[free[g]]
         for a in range(K):
-            score[a] = row_dot(net, a, x)
-        lowest = -np.inf if also == ALL_ARMS else score.max() - reach
+            scores[a] = score(net, a, x)
+        lowest = -np.inf if also == ALL_ARMS else scores.max() - reach
         for a in range(K + 1):
-            if score[a] >= lowest or a == also:
-                if a < K:
-                    reward[end] = row_dot(arms, a * (m + 1), x)
-                    for i in range(m):
-                        cost[end, i] = row_dot(arms, a * (m + 1) + 1 + i, x)
+            if scores[a] >= lowest or a == also:
+                respond(arms, a, x, data[end])
                 arm[end] = a
                 end += 1
         groups[g + 1] = end
-    return Pairs(reward[:end], cost[:end], arm[:end], groups, free)
+    return Pairs(data[:end, 0].copy(), data[:end, 1:].copy(), arm[:end], groups, free)
