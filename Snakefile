@@ -11,7 +11,7 @@ SOURCE = workflow.current_basedir.join("src").get_path_or_uri(secret_free=True)
 sys.path.insert(0, SOURCE)
 os.environ.update(PYTHONPATH=os.pathsep.join(filter(None, [SOURCE, os.environ.get("PYTHONPATH")])))
 
-from hdbwk.pipeline.config import FILES
+from hdbwk.pipeline.loading import FILES
 
 # Of the folder in which the workflow is run, if that has a configuration, else of the workflow. Each file adds a section.
 CONFIG = [f"config/{name}" for name in FILES]

@@ -13,8 +13,10 @@ import yaml
 
 from benchmarks.bars import Bar, at_least, at_most
 from benchmarks.textbook import textbook_seconds
-from hdbwk.pipeline import config as settings
 from hdbwk.pipeline.chunks import chunk_names
+from hdbwk.pipeline.config import Plan
+from hdbwk.pipeline.loading import Raw, load_folder, merged
+from hdbwk.pipeline.resolve import resolve
 from hdbwk.pipeline.tables import read_origin
 
 ROOT = Path(__file__).parent.parent
@@ -26,8 +28,8 @@ Seconds = dict[tuple[str, str], float]  # experiment and method -> one trial
 
 def bars() -> list[Bar]:
     """All bars of this file."""
-    config = settings.load_folder(ROOT / "config")
-    plan = settings.resolve(config)
+    config = load_folder(ROOT / "config")
+    plan = resolve(config)
     (one, _), (two, start_up) = runs_of_bandit(config)
     ours = trial_seconds(plan)
     trials = {name: plan.experiments[name].trials for name in plan.shown}
@@ -44,7 +46,7 @@ def bars() -> list[Bar]:
     ]
 
 
-def runs_of_bandit(config: settings.Raw) -> list[tuple[float, float]]:
+def runs_of_bandit(config: Raw) -> list[tuple[float, float]]:
     """The shortest run of the bandit on one core and that on two, taken in turns; kernels are there before."""
     sizes = {
         "bandit": {"trials": TRIALS, "trials_per_job": PER_JOB},
@@ -56,7 +58,7 @@ def runs_of_bandit(config: settings.Raw) -> list[tuple[float, float]]:
         for part in PARTS:
             (folder / part).symlink_to(ROOT / part)
         (folder / "config").mkdir()
-        text = yaml.safe_dump(settings.merged(config, sizes))
+        text = yaml.safe_dump(merged(config, sizes))
         (folder / "config/config.yaml").write_text(text, encoding="utf-8")
         snakemake(folder, 2, "results/kernels.txt")
         turns = [[run_bandit(folder, cores) for cores in (1, 2)] for _ in range(TURNS)]
@@ -90,7 +92,7 @@ def overhead(results: Path) -> float:
     return (jobs - simulated) / len(benchmarks)
 
 
-def trial_seconds(plan: settings.Plan) -> Seconds:
+def trial_seconds(plan: Plan) -> Seconds:
     """What one trial of each method of the figures takes us."""
     found = {}
     for name in plan.shown:

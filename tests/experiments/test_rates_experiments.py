@@ -13,7 +13,8 @@ from hdbwk.experiments.registry import experiment
 from hdbwk.experiments.theory.estimation.spec import Allocation
 from hdbwk.experiments.theory.estimation.trial import allocated, oracle_error
 from hdbwk.metrics.decomposition import TERMS
-from hdbwk.pipeline.config import load_folder, resolve
+from hdbwk.pipeline.loading import load_folder
+from hdbwk.pipeline.resolve import resolve
 
 ESTIMATOR = {"name": "online_ht", "sparsity": 2, "working_sparsity": 4}
 

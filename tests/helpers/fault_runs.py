@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from hdbwk.pipeline.config import load_folder
+from hdbwk.pipeline.loading import load_folder
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("Snakefile", "environment.yml", "profiles", "src", "workflow")

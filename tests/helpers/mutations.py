@@ -10,7 +10,9 @@ from hdbwk.experiments.cbwk.trial import budgets
 from hdbwk.experiments.registry import experiment
 from hdbwk.ledgers import sensitivity, tuning
 from hdbwk.pipeline.chunks import chunk_names, trials_of
-from hdbwk.pipeline.config import merged, origin, resolve
+from hdbwk.pipeline.loading import merged
+from hdbwk.pipeline.origins import origin
+from hdbwk.pipeline.resolve import resolve
 from hdbwk.pipeline.tables import Chunk, merge_chunks, write_table
 
 KEPT = {
@@ -196,9 +198,9 @@ def run(config, name, folder):
     elif name in plan.names("rates"):
         assert len(trials[name])
     elif name in plan.names("sensitivity"):
-        entry = plan.head.sensitivity.entries[name].model_dump()
-        trials[entry["base"]] = tables_of(plan, entry["base"], folder)
-        table = sensitivity.judge({name: entry}, trials)
+        base = plan.head.sensitivity.entries[name].base
+        trials[base] = tables_of(plan, base, folder)
+        table = sensitivity.judge({name: base}, trials)
         assert len(sensitivity.shown(table)) == len(table)
     else:
         label = name.removeprefix("tuning_")

@@ -3,7 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from hdbwk.pipeline.config import load_folder, merged, resolve
+from hdbwk.pipeline.loading import load_folder, merged
+from hdbwk.pipeline.resolve import resolve
 
 CONFIG = Path(__file__).parents[2] / "config"
 

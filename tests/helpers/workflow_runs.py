@@ -9,7 +9,8 @@ from pathlib import Path
 
 import yaml
 
-from hdbwk.pipeline.config import load_folder, resolve
+from hdbwk.pipeline.loading import load_folder
+from hdbwk.pipeline.resolve import resolve
 
 ROOT = Path(__file__).parents[2]
 PARTS = ["Snakefile", "config", "environment.yml", "notebooks", "profiles", "src", "workflow"]

@@ -9,7 +9,7 @@ from hdbwk.ledgers import claims
 from hdbwk.ledgers.checks import at_least, at_most, fact
 from hdbwk.ledgers.claim_rows import CLAIMS, Claim
 from hdbwk.ledgers.trials import Trials
-from hdbwk.pipeline.config import load_folder
+from hdbwk.pipeline.loading import load_folder
 
 CONFIG = {"ledgers": {"level": 0.05, "substantial": 1.5}}
 

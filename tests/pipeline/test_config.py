@@ -9,7 +9,9 @@ import pytest
 
 from hdbwk.experiments.registry import experiment
 from hdbwk.pipeline.chunks import chunk_names, trials_of
-from hdbwk.pipeline.config import ConfigError, load_folder, merged, origin, resolve
+from hdbwk.pipeline.loading import load_folder, merged
+from hdbwk.pipeline.origins import origin
+from hdbwk.pipeline.resolve import ConfigError, resolve
 
 ROOT = Path(__file__).parents[2]
 PAPER = load_folder(ROOT / "config")
@@ -27,8 +29,9 @@ def test_the_check_at_each_start_imports_nothing_slow():
     slow = {"lark", "matplotlib", "scipy.stats", "sklearn"}
     code = f"""
 import sys
-from hdbwk.pipeline import config
-config.resolve(config.load_folder("config"))
+from hdbwk.pipeline.loading import load_folder
+from hdbwk.pipeline.resolve import resolve
+resolve(load_folder("config"))
 print(*{slow} & set(sys.modules))
 """
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from hdbwk.estimators.registry import OnlineHTParams
-from hdbwk.pipeline.config import load_folder
+from hdbwk.pipeline.loading import load_folder
 from hdbwk.pipeline.parameters import described
 from hdbwk.pipeline.schema import generated, reference, schema
 from hdbwk.policies.registry import POLICIES, params_class
@@ -37,7 +37,7 @@ def test_the_configuration_fits_its_schema(change):
     ],
 )
 def test_the_schema_refuses_what_the_specs_refuse(change):
-    from hdbwk.pipeline.config import merged
+    from hdbwk.pipeline.loading import merged
 
     config = merged(load_folder(ROOT / "config"), change)
     assert not jsonschema.Draft202012Validator(schema()).is_valid(config)

@@ -8,7 +8,8 @@ import pytest
 
 WARM = "from hdbwk.pipeline.warm import warm_up; warm_up()"
 TRIALS = """
-from hdbwk.pipeline.config import load_folder, resolve
+from hdbwk.pipeline.loading import load_folder
+from hdbwk.pipeline.resolve import resolve
 
 plan = resolve(load_folder("config", "config/smoke.yaml"))
 for name in [*plan.shown, *plan.names("rates")]:

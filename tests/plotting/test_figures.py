@@ -12,7 +12,8 @@ from hdbwk import rng
 from hdbwk.ledgers import figure as rates_figure
 from hdbwk.ledgers import rates
 from hdbwk.ledgers.rate_rows import Rate
-from hdbwk.pipeline.config import load_folder, resolve
+from hdbwk.pipeline.loading import load_folder
+from hdbwk.pipeline.resolve import resolve
 from hdbwk.plotting import trial
 from hdbwk.plotting.bands import draw_bands, handles
 from hdbwk.plotting.style import FAMILIES, line_styles

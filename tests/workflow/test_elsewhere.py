@@ -12,7 +12,9 @@ import pytest
 import yaml
 from helpers.workflow_runs import ROOT
 
-from hdbwk.pipeline import config as settings
+from hdbwk.pipeline.loading import load_folder
+from hdbwk.pipeline.origins import table_origin
+from hdbwk.pipeline.resolve import resolve
 from hdbwk.pipeline.tables import write_table
 
 pytestmark = pytest.mark.slow
@@ -44,20 +46,20 @@ def snakemake(folder, *arguments, python=sys.executable):
 
 def smoke():
     """The small configuration with a single tuning."""
-    config = settings.load_folder(ROOT / "config", ROOT / "config/smoke.yaml")
+    config = load_folder(ROOT / "config", ROOT / "config/smoke.yaml")
     return {**config, "tuning": {name: config["tuning"][name] for name in ("defaults", LABEL)}}
 
 
 def write_trials(path, config):
     """A table of two trials of the tuning, as the workflow writes it."""
-    plan = settings.resolve(config)
+    plan = resolve(config)
     spec = plan.experiments[f"tuning_{LABEL}"]
     rows = [
         {"method": method, "trial": trial, "horizon": 100, "t": 100, "regret": 1.0 + trial}
         for method in spec.methods
         for trial in range(2)
     ]
-    write_table(pd.DataFrame(rows), path, {**settings.trials_origin(spec, plan.seed), "seconds": 1.0})
+    write_table(pd.DataFrame(rows), path, {**table_origin(spec, "trials", plan.seed), "seconds": 1.0})
 
 
 def test_all_rules_work_under_other_names_in_another_workflow(tmp_path):

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from hdbwk.pipeline.config import ConfigError, load, merged, resolve
+from hdbwk.pipeline.loading import load, merged
+from hdbwk.pipeline.resolve import ConfigError, resolve
 
 ROOT = Path(__file__).parents[2]
 PAPER = load(ROOT / "config/config.yaml")

@@ -6,7 +6,8 @@ import pytest
 from helpers.mutations import changed_experiments, mutate, run, shrunk, small
 
 from hdbwk.core.seeds import rng
-from hdbwk.pipeline.config import ConfigError, load_folder, resolve
+from hdbwk.pipeline.loading import load_folder
+from hdbwk.pipeline.resolve import ConfigError, resolve
 
 ROOT = Path(__file__).parents[2]
 BASE = small(load_folder(ROOT / "config"))

@@ -5,7 +5,9 @@ import pytest
 from helpers.fault_runs import small_project, snakemake
 
 from hdbwk.cli.results import Run, shown_run
-from hdbwk.pipeline import config as settings
+from hdbwk.pipeline.loading import load_folder, merged
+from hdbwk.pipeline.origins import shown_origins, table_origin
+from hdbwk.pipeline.resolve import resolve
 from hdbwk.pipeline.tables import read_trials, write_table
 
 REPAIR = "delete it and run again, or delete its whole folder if that was copied from another run"
@@ -23,15 +25,15 @@ def write_results(folder, origins):
 
 
 def config_of(project):
-    return settings.load_folder(project / "config")
+    return load_folder(project / "config")
 
 
 def all_origins(config):
     """What the workflow writes into the tables of all experiments."""
-    plan = settings.resolve(config)
+    plan = resolve(config)
     specs = plan.experiments.items()
-    trials = {f"{name}/trials.parquet": settings.trials_origin(spec, plan.seed) for name, spec in specs}
-    return {**trials, **settings.shown_origins(plan)}
+    trials = {f"{name}/trials.parquet": table_origin(spec, "trials", plan.seed) for name, spec in specs}
+    return {**trials, **shown_origins(plan)}
 
 
 def test_results_that_were_copied_from_another_seed_are_drawn_by_nobody(tmp_path):
@@ -58,7 +60,7 @@ CHANGES = {
 @pytest.mark.parametrize("key", CHANGES)
 def test_a_table_of_another_run_is_refused_by_the_key_that_differs(tmp_path, key):
     config = config_of(small_project(tmp_path / "project"))
-    ours, theirs = (all_origins(c)["recovery/trials.parquet"] for c in (config, settings.merged(config, CHANGES[key])))
+    ours, theirs = (all_origins(c)["recovery/trials.parquet"] for c in (config, merged(config, CHANGES[key])))
     write_results(tmp_path, {"recovery/trials.parquet": theirs})
     with pytest.raises(ValueError, match=rf"recovery/trials\.parquet has {key} = .*, this run has .*; {REPAIR}"):
         read_trials([tmp_path / "recovery/trials.parquet"], {"recovery": ours})

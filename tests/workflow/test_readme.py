@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from hdbwk.pipeline import config as settings
 from hdbwk.pipeline.chunks import chunk_names
+from hdbwk.pipeline.loading import load_folder, merged
+from hdbwk.pipeline.resolve import resolve
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "README.md").read_text()
@@ -35,7 +36,7 @@ def test_the_example_of_a_policy_is_short():
 def project(finished, tmp_path):
     """A finished run at the small scale that takes itself for the paper's, with the environment of these tests."""
     folder = Path(shutil.copytree(finished, tmp_path / "project", symlinks=True))
-    small = settings.load_folder(folder / "config", folder / "config/smoke.yaml")
+    small = load_folder(folder / "config", folder / "config/smoke.yaml")
     for section in ("sensitivity", "tuning", "rates"):
         (folder / f"config/{section}.yaml").unlink()
     (folder / "config/config.yaml").write_text(yaml.safe_dump(small))
@@ -62,7 +63,7 @@ def test_shell_blocks_run(project, block):
 
 def test_the_sweep_on_a_cluster_has_the_jobs_that_its_table_counts():
     sweep = yaml.safe_load(re.search(r"```yaml\n(# sweep.yaml\n.*?)```", TEXT, re.DOTALL)[1])
-    experiments = settings.resolve(settings.merged(settings.load_folder(ROOT / "config"), sweep)).experiments
+    experiments = resolve(merged(load_folder(ROOT / "config"), sweep)).experiments
     for kind in ("recovery", "bandit", "cbwk"):
         methods, jobs = re.search(rf"^\| {kind}[^|]*\| (\d+) \|[^|]*\|[^|]*\| (\d+)", TEXT, re.MULTILINE).groups()
         assert int(methods) == len(experiments[kind].methods)

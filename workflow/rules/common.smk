@@ -5,10 +5,12 @@ from functools import cache
 from pathlib import Path
 
 import pandas as pd
-from hdbwk.pipeline import config as settings
+from hdbwk import __version__
+from hdbwk.pipeline import origins
 from hdbwk.pipeline.chunks import chunk_names
 from hdbwk.pipeline.monitor import Monitor, Planned
 from hdbwk.pipeline.folders import obstacles
+from hdbwk.pipeline.resolve import ConfigError, resolve
 from hdbwk.ledgers.verdicts import counted
 from hdbwk.reporting.pages import inert
 from hdbwk.policies.registry import policy_class
@@ -22,8 +24,8 @@ from snakemake_interface_logger_plugins.common import LogEvent
 START = time.time()
 
 try:
-    PLAN = settings.resolve(config)
-except settings.ConfigError as error:
+    PLAN = resolve(config)
+except ConfigError as error:
     raise WorkflowError(f"the configuration is refused:\n{error}")
 
 RESULTS = PLAN.head.results
@@ -31,7 +33,7 @@ FIGURES = PLAN.head.figures
 EXPERIMENTS = PLAN.experiments
 SHOWN = {name: (label, figure) for label in PLAN.shown for name, figure in EXPERIMENTS[label].figures().items()}
 FLUID = {
-    settings.digest(law.model_dump(mode="json")): law
+    origins.digest(law.model_dump(mode="json")): law
     for law in (spec.fluid() for spec in EXPERIMENTS.values())
     if law is not None
 }
@@ -75,7 +77,7 @@ def code_of(wildcards):
 def fluid_name(experiment):
     """The name of the benchmarks of an experiment; those that draw the same instances share them."""
     law = EXPERIMENTS[experiment].fluid()
-    return law and settings.digest(law.model_dump(mode="json"))
+    return law and origins.digest(law.model_dump(mode="json"))
 
 
 def fluid_of(wildcards):
@@ -86,7 +88,7 @@ def fluid_of(wildcards):
 
 def fluid_origin(instance, chunk):
     """What the benchmarks of a chunk of trials say of their origin."""
-    return {"instance": instance, "chunk": chunk, "seed": PLAN.seed, "version": settings.__version__}
+    return {"instance": instance, "chunk": chunk, "seed": PLAN.seed, "version": __version__}
 
 
 @cache
@@ -109,14 +111,13 @@ def job_spec(wildcards):
 def origins_of(experiment):
     """What the chunks of an experiment must say of their origin."""
     spec = EXPERIMENTS[experiment]
-    return {method: settings.origin(spec, method, PLAN.seed) for method in spec.methods}
+    return {method: origins.origin(spec, method, PLAN.seed) for method in spec.methods}
 
 
 @cache
 def table_origin(experiment, table):
     """What a table of all methods of an experiment must say of its origin."""
-    origin = settings.trials_origin if table == "trials" else settings.run_origin
-    return origin(EXPERIMENTS[experiment], PLAN.seed)
+    return origins.table_origin(EXPERIMENTS[experiment], table, PLAN.seed)
 
 
 def trials_origins(*experiments):

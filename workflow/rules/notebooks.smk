@@ -61,7 +61,7 @@ use rule notebook_estimator as notebook_knapsack with:
 use rule notebook_estimator as notebook_results with:
     input:
         notebook=notebook("results"),
-        tables=[f"{RESULTS}/{table}" for table in settings.shown_origins(PLAN)],
+        tables=[f"{RESULTS}/{table}" for table in origins.shown_origins(PLAN)],
         ledgers=expand(f"{FIGURES}/{{name}}.csv", name=LEDGERS),
         code=package("hdbwk.cli.results", "hdbwk.reporting.notebooks", "hdbwk.metrics", "hdbwk.plotting.bands"),
     output:
@@ -71,4 +71,4 @@ use rule notebook_estimator as notebook_results with:
     benchmark:
         f"{RESULTS}/benchmarks/notebooks/results.tsv"
     params:
-        run={"results": RESULTS, "figures": FIGURES, "origins": settings.shown_origins(PLAN)},
+        run={"results": RESULTS, "figures": FIGURES, "origins": origins.shown_origins(PLAN)},

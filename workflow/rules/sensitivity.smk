@@ -1,5 +1,5 @@
-VARIANTS = {label: entry.model_dump() for label, entry in PLAN.head.sensitivity.entries.items()}
-COMPARED = [*sorted({entry["base"] for entry in VARIANTS.values()}), *VARIANTS]
+BASES = {label: entry.base for label, entry in PLAN.head.sensitivity.entries.items()}
+COMPARED = [*sorted(set(BASES.values())), *BASES]
 
 
 rule sensitivity:
@@ -21,7 +21,7 @@ rule sensitivity:
         runtime=10,
     params:
         ledger="sensitivity",
-        settings=inert(VARIANTS),
+        settings=inert(BASES),
         origins=trials_origins(*COMPARED),
     script:
         "../scripts/ledger.py"

@@ -8,7 +8,9 @@ import yaml
 
 from hdbwk.core.spec import did_you_mean
 from hdbwk.experiments.base import Experiment
-from hdbwk.pipeline.config import ConfigError, Plan, Raw, experiment_of, load_folder, merged, nested, resolve
+from hdbwk.pipeline.config import Plan
+from hdbwk.pipeline.loading import Raw, load_folder, merged, nested
+from hdbwk.pipeline.resolve import ConfigError, experiment_of, resolve
 
 CONFIG = Path("config/config.yaml")
 UNSET = ("kind", "name", "horizons", "trials", "trials_per_job", "sweep")  # what a single trial does not have

@@ -5,13 +5,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from hdbwk.cli.project import find_root, read_config
-from hdbwk.pipeline.config import shown_origins
-from hdbwk.pipeline.tables import read_table
+from hdbwk.pipeline.origins import shown_origins
+from hdbwk.pipeline.tables import Origin, read_table
 
 
 @dataclass(frozen=True)
@@ -29,9 +28,9 @@ class Run:
 
     results: Path
     figures: Path
-    origins: Mapping[str, Mapping[str, Any]]
+    origins: Mapping[str, Origin]
 
-    def table(self, name: str) -> tuple[pd.DataFrame, dict[str, Any]]:
+    def table(self, name: str) -> tuple[pd.DataFrame, Origin]:
         """A table with its origin; ValueError if it is damaged or from another run."""
         return read_table(self.results / name, self.origins[name])
 

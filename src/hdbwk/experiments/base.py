@@ -182,10 +182,6 @@ class Experiment(Law):
         """One trial: called with method, trial, seed, it returns a row for each round that is read."""
         return partial(self.part("trial").run, self)
 
-    def instance(self, trial: int, seed: int) -> Any:
-        """The instance of a trial."""
-        raise NotImplementedError
-
     def run_trials(
         self, method: str, trials: Iterable[int], seed: int, values: Values | None = None, progress: bool = False
     ) -> pd.DataFrame:

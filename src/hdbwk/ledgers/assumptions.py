@@ -12,11 +12,13 @@ from hdbwk.environments.bandit import BanditInstance
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.environments.contexts import PowerDecay
 from hdbwk.environments.recovery import RecoveryInstance
-from hdbwk.experiments.base import Experiment
+from hdbwk.experiments.bandit.spec import Bandit
+from hdbwk.experiments.cbwk.spec import CBwK
+from hdbwk.experiments.recovery.spec import Recovery
 from hdbwk.ledgers.numbers import between, intervals
 
+Experiment = Recovery | Bandit | CBwK
 Instance = RecoveryInstance | BanditInstance | CBwKInstance
-
 WEAKEST_LAST = ("certified", "sample", "search")
 
 

@@ -1,7 +1,6 @@
 """What each choice of ours changes: a variant against its base, trial by trial."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import pandas as pd
 
@@ -15,20 +14,19 @@ MEASURES = {  # experiment: measure, column, how a trial's rounds are summed up
 }
 
 
-def judge(variants: Mapping[str, Mapping[str, Any]], trials: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+def judge(bases: Mapping[str, str], trials: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """
     One row for each variant, method and measure: both means, the paired difference and its 95% interval.
 
     Parameters
     ----------
-    variants : mapping
-        The section `sensitivity` of the configuration.
+    bases : mapping
+        The base of each variant.
     trials : mapping
         The tables of all trials of variants and bases, by experiment.
     """
     rows = []
-    for variant, entry in variants.items():
-        base = entry["base"]
+    for variant, base in bases.items():
         before, after = _same_horizon(trials[base], trials[variant])
         for method in after["method"].unique():
             for measure, column, how in MEASURES[base]:

@@ -1,7 +1,7 @@
 """Which value of a parameter serves a baseline best, on trials that no figure uses."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 import pandas as pd
 
@@ -9,7 +9,15 @@ from hdbwk.ledgers.numbers import intervals
 from hdbwk.metrics.summary import bands
 
 
-def judge(entries: Mapping[str, Mapping[str, Any]], trials: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+class Entry(TypedDict):
+    """Values tried for one parameter of one method."""
+
+    method: str
+    key: str
+    values: list[float]
+
+
+def judge(entries: Mapping[str, Entry], trials: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """
     One row for each value tried: mean final regret with its band, and whether it is the best of its entry.
 

@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from pathlib import Path
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hdbwk.pipeline.chunks import trials_of
-from hdbwk.pipeline.tables import read_origin
+from hdbwk.pipeline.tables import Origin, read_origin
 
 START_UP = 3.0  # seconds that a job needs before its first trial, roughly
 UNTIMED = 0.1  # share of the trials left that may belong to methods of unknown cost
@@ -18,7 +18,7 @@ SHORT = 60  # seconds; a lower bound below is not worth a word
 class Planned(NamedTuple):
     """A chunk to be written: what it will say of its origin, and what it costs alike (experiment and algorithm)."""
 
-    origin: Mapping[str, Any]
+    origin: Origin
     kind: Hashable
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, Required, TypedDict, cast
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,21 @@ REPAIR = "delete it and run again"
 COPIED = "or delete its whole folder if that was copied from another run"
 
 
-def write_table(table: pd.DataFrame, path: str | Path, origin: Mapping[str, Any]) -> None:
+class Origin(TypedDict, total=False):
+    """What a table says of where it comes from."""
+
+    seed: Required[int]
+    version: Required[str]
+    config: str  # digest of what decides the numbers
+    method: str  # of a chunk
+    seconds: float  # of processor time, of a chunk or of all chunks
+    trials: int  # of a table of all trials
+    instance: str  # of benchmarks: digest of the law, and which trials
+    chunk: str
+    rows: str  # fingerprint of what was written
+
+
+def write_table(table: pd.DataFrame, path: str | Path, origin: Origin) -> None:
     """Write a table with its origin (seed, version, configuration hash, ...) in the file's metadata."""
     arrow = pa.Table.from_pandas(table, preserve_index=False)
     metadata = json.dumps({**origin, "rows": _fingerprint(arrow.to_pandas(ignore_metadata=True))})
@@ -29,17 +43,17 @@ def write_table(table: pd.DataFrame, path: str | Path, origin: Mapping[str, Any]
         pq.write_table(arrow, temporary)
 
 
-def read_origin(path: str | Path) -> dict[str, Any]:
+def read_origin(path: str | Path) -> Origin:
     """Return a table's origin without its rows; ValueError with the file's name if it is not one of ours."""
     with _reading(path):
         metadata = pq.read_schema(path).metadata or {}
         origin = json.loads(metadata.get(ORIGIN, b"{}"))
     if not isinstance(origin, dict) or not origin:
         raise ValueError(f"{path} was not written by hdbwk (its origin is missing); {REPAIR}")
-    return origin
+    return cast(Origin, origin)
 
 
-def read_table(path: str | Path, expected: Mapping[str, Any]) -> tuple[pd.DataFrame, dict[str, Any]]:
+def read_table(path: str | Path, expected: Origin) -> tuple[pd.DataFrame, Origin]:
     """
     Return a table and its origin; ValueError with the file's name if it is damaged or from elsewhere.
 
@@ -60,7 +74,7 @@ def read_table(path: str | Path, expected: Mapping[str, Any]) -> tuple[pd.DataFr
     return table, origin
 
 
-def read_trials(paths: Iterable[str | Path], origins: Mapping[str, Mapping[str, Any]]) -> dict[str, pd.DataFrame]:
+def read_trials(paths: Iterable[str | Path], origins: Mapping[str, Origin]) -> dict[str, pd.DataFrame]:
     """
     The tables of all trials by experiment, each with a column of the seconds that all its trials took.
 
@@ -82,7 +96,7 @@ def read_trials(paths: Iterable[str | Path], origins: Mapping[str, Mapping[str, 
 class Chunk(NamedTuple):
     """What a chunk must be: its origin, and the trials that it holds."""
 
-    origin: Mapping[str, Any]
+    origin: Origin
     trials: Sequence[int]
 
 
@@ -137,7 +151,7 @@ def _place(table: pd.DataFrame) -> list[str]:
     return [column for column in ("trial", "size", "horizon", "t") if column in table]
 
 
-def _shape(table: pd.DataFrame) -> tuple[Any, ...]:
+def _shape(table: pd.DataFrame) -> tuple[tuple[str, ...], bytes]:
     """Columns, and the rounds at which a trial is read."""
     rounds = table[_place(table)[1:]].drop_duplicates().sort_values(_place(table)[1:])
     return tuple(table.columns), rounds.to_numpy(dtype=float).tobytes()

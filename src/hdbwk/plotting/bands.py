@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from hdbwk.plotting.style import BAND_OPACITY, GREY
+from hdbwk.plotting.style import BAND_OPACITY, GREY, LineStyle
 
-Styles = Mapping[str, Mapping[str, Any]]
+Styles = Mapping[str, LineStyle]
 
 
 def by_method(styles: Styles) -> dict[str, Any]:

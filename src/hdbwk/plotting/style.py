@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import matplotlib
 
@@ -29,7 +29,8 @@ FAMILIES = {  # Okabe and Ito's palette
     "lincbwk": "#444444",
     "control": "#888888",
 }
-DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (6, 1, 1, 1, 1, 1)))
+Dash = Literal["-"] | tuple[float, tuple[float, ...]]
+DASHES: tuple[Dash, ...] = ("-", (0, (5, 1.5)), (0, (3, 1, 1, 1)), (0, (1, 1)), (0, (6, 1, 1, 1, 1, 1)))
 LOOK: Any = {
     **sns.axes_style("ticks"),
     **sns.plotting_context("paper", font_scale=0.9),
@@ -55,7 +56,14 @@ def look() -> Iterator[None]:
         yield
 
 
-def line_styles(families: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+class LineStyle(TypedDict):
+    """How the line of a method is drawn, as matplotlib names it."""
+
+    color: tuple[float, float, float]
+    linestyle: Dash
+
+
+def line_styles(families: Mapping[str, str]) -> dict[str, LineStyle]:
     """
     A colour and a dash for each method.
 
@@ -64,7 +72,7 @@ def line_styles(families: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     families : mapping
         Method to family, in the order of their levels; the first of a family is the lightest.
     """
-    styles = {}
+    styles: dict[str, LineStyle] = {}
     for method, family in families.items():
         members = [other for other in families if families[other] == family]
         level = members.index(method)
@@ -80,11 +88,12 @@ def colour_of(family: str) -> str:
     return FAMILIES.get(family, FAMILIES["control"])
 
 
-def _shade(colour: str, darkness: float) -> tuple[float, ...]:
+def _shade(colour: str, darkness: float) -> tuple[float, float, float]:
     """The colour mixed with white at low darkness and with black at the highest."""
     mix = 0.45 + 0.55 * min(darkness * 1.35, 1)
     dim = 1 - 0.45 * max(darkness - 0.74, 0) / 0.26
-    return tuple((1 - (1 - channel) * mix) * dim for channel in to_rgb(colour))
+    red, green, blue = ((1 - (1 - channel) * mix) * dim for channel in to_rgb(colour))
+    return red, green, blue
 
 
 def caption(data: pd.DataFrame, spec: Any) -> str:

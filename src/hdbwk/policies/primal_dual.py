@@ -17,7 +17,11 @@ from hdbwk.policies.parts.schedules import Exploration
 
 
 class PrimalDual:
-    """Epsilon-greedy Online HT on rewards and consumptions, less the prices of the resources."""
+    """
+    Epsilon-greedy Online HT on rewards and consumptions, less the prices of the resources.
+
+    Line 12, the end of the run, is the loop's (`hdbwk.simulation`).
+    """
 
     knows_horizon: ClassVar[bool] = True
 
@@ -52,16 +56,16 @@ class PrimalDual:
         return self.ratio.value * self.hedge.eta
 
     def epsilon(self) -> float:
-        """epsilon_t of this round."""
+        """epsilon_t of this round; the first rounds, in which line 2 pulls each arm once, are uniform."""
         return 1 / self.K if self.t <= self.explore else self.schedule(self.t)
 
     def act(self, x: Floats) -> int:
         self.t += 1
         estimates = self.arms.predict(x)
-        score = estimates[:, 0] - estimates[:, 1:] @ self.prices  # lines 5 and 8
-        self.greedy = best_arm(score, self.null_arm)
+        score = estimates[:, 0] - estimates[:, 1:] @ self.prices  # line 5: less Z EstCost
+        self.greedy = best_arm(score, self.null_arm)  # line 8
         self.explores = self.rng.random() < self.K * self.epsilon()  # line 6: nu_t
-        return int(self.rng.integers(self.K)) if self.explores else self.greedy
+        return int(self.rng.integers(self.K)) if self.explores else self.greedy  # lines 7 to 11
 
     def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
         arm, targets = checked_arm(arm, self.K), responses(reward, consumption, self.hedge.rho.size)

@@ -17,7 +17,11 @@ from hdbwk.policies.parts.ratio import RatioZ
 
 
 class Resolving:
-    """Greedy Online HT at the prices that are optimal for the estimates and the remaining capacity."""
+    """
+    Greedy Online HT at the prices that are optimal for the estimates and the remaining capacity.
+
+    `prices` are lambda_t, `explore` is T0. Line 10, the end of the run, is the loop's (`hdbwk.simulation`).
+    """
 
     knows_horizon: ClassVar[bool] = True
 
@@ -58,21 +62,21 @@ class Resolving:
         self.arms = learner(p, info)
         self.dual = ResolvingDual(info.dim, info.n_arms, info.n_resources, expected_samples=info.horizon)
         self.remaining = info.rho * info.horizon
-        self.prices = np.zeros(info.n_resources)
+        self.prices = np.zeros(info.n_resources)  # line 1
         self.t = 0
 
     def act(self, x: Floats) -> int:
         self.t += 1
-        self.explores = self.t <= self.explore
-        if self.explores:  # line 6
-            return int(self.rng.integers(self.K))
+        self.explores = self.t <= self.explore  # line 5
+        if self.explores:
+            return int(self.rng.integers(self.K))  # line 6
         estimates = self.arms.predict(x)
-        score = estimates[:, 0] - estimates[:, 1:] @ self.prices  # line 8
-        return best_arm(score, self.null_arm)
+        score = estimates[:, 0] - estimates[:, 1:] @ self.prices  # line 4: less EstCost
+        return best_arm(score, self.null_arm)  # line 8
 
     def update(self, x: Floats, arm: int, reward: float, consumption: Floats | None = None) -> None:
         arm, targets = checked_arm(arm, self.K), responses(reward, consumption, self.remaining.size)
-        self.remaining = self.remaining - targets[1:]  # line 11
+        self.remaining = self.remaining - targets[1:]  # (T - t) rho_t of line 11
         self.dual.add(x)
         if self.stale:
             self._resolve()
@@ -90,6 +94,6 @@ class Resolving:
         if not self.explore <= self.t < self.T or (self.t - self.explore) % self.resolve_every:
             return
         coef = self.arms.coef
-        rho = self.remaining / (self.T - self.t)
+        rho = self.remaining / (self.T - self.t)  # line 11
         tol = self.gap / self.t if self.gap else self.tol
         self.prices = self.dual.solve(coef[:, 0], coef[:, 1:], rho, self.ratio.value, tol).lam

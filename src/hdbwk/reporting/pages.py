@@ -3,7 +3,6 @@
 import html
 import json
 import platform
-from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -47,12 +46,12 @@ def inert(value: Any) -> str:
     return json.dumps(value).replace("<", r"\u003c")
 
 
-def about_page(config: Mapping[str, Any]) -> str:
+def about_page(config: object) -> str:
     """Versions of the software, and the configuration of the run."""
     versions = {"hdbwk": __version__, "Python": platform.python_version()}
     versions |= {name: _version(name) for name in SOFTWARE}
     table = pd.DataFrame(versions.items(), columns=["software", "version"]).to_html(index=False, border=0)
-    text = html.escape(yaml.safe_dump(dict(config), sort_keys=False))
+    text = html.escape(yaml.safe_dump(config, sort_keys=False))
     return titled_page("Software and configuration", f"{table}<h2>Configuration</h2><pre>{text}</pre>")
 
 

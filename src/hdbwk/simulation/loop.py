@@ -104,7 +104,7 @@ def simulate(
         chosen[t], explored[t] = arm, getattr(policy, "explores", False)
         _read_prices(policy, prices, t)
         outcome = budget.serve(t, arm)
-        if outcome is None:
+        if outcome is None:  # EXIT: line 12 of Algorithm 2, line 10 of Algorithm 4
             stopping_time = t
             break
         arms[t], rewards[t], consumption[t] = outcome

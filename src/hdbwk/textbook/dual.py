@@ -1,4 +1,4 @@
-"""The dual of line 12 of Algorithm 4, whose objective is F here (Logarithmic Regret of CBwK by Resolving)."""
+"""The dual of line 12 of Algorithm 4, its D-bar_t called F here (Logarithmic Regret of CBwK by Resolving)."""
 
 from collections.abc import Sequence
 
@@ -69,7 +69,7 @@ def dual_by_linprog(
 
 
 def best_assignment(rewards: Floats, costs: Floats, capacity: Floats, integer: bool = False) -> tuple[float, Floats]:
-    """The primal: max sum r y under the capacity, sum_a y_ja <= 1, with fractional or whole y."""
+    """The primal: max sum r y under the capacity, sum_a y_ja <= 1; with whole y it is V_Off."""
     T, K, m = costs.shape
     use = costs.reshape(T * K, m).T
     one_arm = np.kron(np.eye(T), np.ones((1, K)))

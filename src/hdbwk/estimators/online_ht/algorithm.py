@@ -2,7 +2,8 @@
 Algorithm 1, Online Hard Thresholding with averaged gradient, for arms that share the rounds.
 
 The weight w = y_a / p_a of a row is 1/p for the arm that was pulled, and 0 for the others. Sums are not averaged: with
-S = t Sigma = sum w x x', which the store keeps, and C = sum w r x the gradient of line 8 is g = 2 (S mu - C) / t.
+S = t Sigma = sum w x x', which the store keeps, and C = sum w r x the gradient of line 8 is 2 g / t for g = S mu - C.
+Line 10, the s0-sparse estimate, is left to those who read mu: `regressor.OnlineHT.coef_` and `bank`.
 """
 
 from typing import Any, NamedTuple
@@ -54,7 +55,7 @@ def play_round(state, x, arm, responses, weight, beta):
     """Lines 3 to 9 for all arms in a round in which `arm` was pulled, or none: beta is the step size or LINE_SEARCH."""
     n_arms, n_outputs, dim = state.mu.shape
     g, chosen = np.empty(dim), np.empty(state.support.shape[2], dtype=np.int64)
-    state.rounds[0] += 1
+    state.rounds[0] += 1  # line 2: t
     if weight > 0.0:
         observe(state, arm, x, responses, weight)  # lines 3 to 7
     for a in range(n_arms):
@@ -85,7 +86,7 @@ def descend(state, a, k, beta, waits, g, chosen):
     if beta == LINE_SEARCH:
         rate = normalized_rate(store, a, mu, support, moment, diagonal, waits, g, chosen)
     else:
-        rate = 2.0 * beta / t
+        rate = 2.0 * beta / t  # of g
     if rate == 0.0:
         state.settled[a, k] = True
         return
@@ -96,7 +97,7 @@ def descend(state, a, k, beta, waits, g, chosen):
 
 @lean_kernel
 def gradient(store, arm, t, mu, support, moment, g):
-    """Line 8: g = S mu - C, which is t / 2 times the averaged gradient."""
+    """Line 8: g = S mu - C, t / 2 times the averaged gradient."""
     for i in range(g.size):
         g[i] = -moment[i]
     add_product(store, arm, t, support, mu, g)

@@ -23,7 +23,7 @@ class Hedge:
 
     def __init__(self, rho: Floats, delta: float) -> None:
         self.rho, self.delta = rho, delta
-        self.eta = np.full(rho.size, 1 / rho.size)
+        self.eta = np.full(rho.size, 1 / rho.size)  # line 2 of Algorithm 2
 
     def update(self, consumption: Floats) -> None:
         """Line 13 of Algorithm 2: raise the price of what was used above its share, then project as printed."""
