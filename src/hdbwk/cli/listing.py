@@ -1,5 +1,6 @@
 """`hdbwk list`: what can be run, and what its parameters are."""
 
+import inspect
 import textwrap
 
 import yaml
@@ -29,7 +30,8 @@ def policy_details(name: str) -> str:
     rows = described(params_class(name))
     lines = [f"  {key} = {default}: {meaning}; {allowed}" for key, meaning, allowed, default in rows]
     wrapped = (textwrap.fill(line.replace("\\|", "|"), 110, subsequent_indent="      ") for line in lines)
-    return "\n".join([f"{name}: {policy_class(name).__doc__ or ''}".rstrip(), *wrapped])
+    summary = (inspect.getdoc(policy_class(name)) or "").partition("\n\n")[0]
+    return "\n".join([f"{name}: {summary}".rstrip(": "), *wrapped])
 
 
 def _entry(spec: Experiment, base: Experiment | None) -> str:
