@@ -88,10 +88,17 @@ def test_local_exponents_are_columns_with_intervals():
 
 
 def test_people_see_statement_line_and_power():
-    people = rates.shown(judged(row(drawn(0.5, rng(10))), row(drawn(0.9, rng(11)), control=True)))
+    table = judged(row(drawn(0.5, rng(10))), row(drawn(0.9, rng(11)), control=True))
+    people = rates.rows_shown(table)
     assert people["statement"].tolist() == ["Theorem x (l. 12)"] * 2
     assert people["exponents, or value (95%)"].str.contains("; last 0").all()
     assert (people["verdict"] == ["consistent", "growth exceeds the bound"]).all()
+
+
+def test_people_see_why_a_statement_has_no_row():
+    people = rates.shown(judged(row(drawn(0.5, rng(10)))))
+    assert people["verdict"].tolist() == ["consistent", *["no row"] * len(NO_ROW)]
+    assert people["why"].tolist()[1:] == [why for _, why in NO_ROW.values()]
 
 
 def test_points_carry_the_bound():

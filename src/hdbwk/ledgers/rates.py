@@ -11,6 +11,7 @@ from hdbwk.ledgers.numbers import between, short
 from hdbwk.ledgers.rate_rows import RATES
 from hdbwk.ledgers.rates_row import Array, Power, Rate
 from hdbwk.ledgers.rule import ABOVE, EXCEEDS, NO_POWER, row_level, verdicts, why_no_power
+from hdbwk.ledgers.statements import NO_ROW
 from hdbwk.ledgers.trials import NotSimulatedError, Tables, Trials
 from hdbwk.metrics.growth import growth
 from hdbwk.metrics.level import level_of
@@ -63,12 +64,21 @@ def points(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RA
 
 
 def shown(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns for people, and the statements without a row."""
+    without = [
+        {"statement": f"{statement} (l. {line})", "verdict": "no row", "why": why}
+        for statement, (line, why) in NO_ROW.items()
+    ]
+    return pd.concat([rows_shown(table).astype(str), pd.DataFrame(without)], ignore_index=True).fillna("")
+
+
+def rows_shown(table: pd.DataFrame) -> pd.DataFrame:
     """The columns for people."""
     return pd.DataFrame(
         {
             "statement": table["result"] + table["line"].map(lambda line: f" (l. {line})" if line else ""),
             "measured": table["measured"],
-            "departs": table["departs"],
+            "departs": table["departs"].fillna(""),
             "against": table["axis"],
             "exponents, or value (95%)": [_measured(row) for _, row in table.iterrows()],
             "bound": [short(bound, 2) for bound in table["allowed"]],
@@ -78,7 +88,7 @@ def shown(table: pd.DataFrame) -> pd.DataFrame:
             "finds": [short(found, 2) if np.isfinite(found) else "none" for found in table["found"]],
             "trials": table["trials"],
             "verdict": table["verdict"],
-            "why": table["why"],
+            "why": table["why"].fillna(""),
         }
     )
 

@@ -74,6 +74,21 @@ def swept(label: str, method: str, column: str) -> Read:
     return lambda trials: trials.over_sweep(label, method, column)
 
 
+def renamed(read: Read, size: Callable[[float], float]) -> Read:
+    """The same values at sizes that follow from the columns' names."""
+    return lambda trials: read(trials).rename(columns=size).sort_index(axis=1)
+
+
+def by_ratio(label: str, method: str, column: str) -> Read:
+    """A column over the values of a sweep, each called by the mean of V_UB / C_min."""
+
+    def read(trials: Trials) -> pd.DataFrame:
+        ratios = trials.over_sweep(label, method, "ratio").mean()
+        return trials.over_sweep(label, method, column).rename(columns=ratios.to_dict()).sort_index(axis=1)
+
+    return read
+
+
 def along_sizes(label: str, method: str, rounds: int) -> Read:
     """The regret after `rounds` rounds times the size, over a sweep."""
     return lambda trials: trials.along_sizes(label, method, rounds)
