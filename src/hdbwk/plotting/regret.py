@@ -79,7 +79,7 @@ def draw(data: pd.DataFrame, spec: Any, paths: Sequence[str | Path]) -> None:
                 _facet(ax, panel, styles, own)
             left.set_title(title, fontsize=7)
             lines = handles(panels["rounds"][panels["rounds"]["method"].isin(own)], styles, labels)
-            right.legend(handles=list(lines.values()), loc="upper center", bbox_to_anchor=(0.5, -0.32), **LEGEND)
+            right.legend(handles=list(lines.values()), loc="upper center", bbox_to_anchor=(0.5, -0.48), **LEGEND)
         _axes(axes, spec)
         note = r"$T^{\alpha}$: exponent fitted over the horizons (95% bootstrap interval); grey: the other columns"
         figure.supxlabel("\n".join(filter(None, [caption(data, spec), _fewer(panels["horizons"]), note])), **NOTE)
@@ -109,7 +109,7 @@ def _axes(axes: Any, spec: Any) -> None:
     for ax in axes[0]:
         ax.set(xlabel="round $t$", ylabel=f"regret, $T = {spec.horizon}$", xlim=(0, spec.horizon), ylim=(0, None))
     for ax in axes[1]:
-        shown = horizons[:: 2 if len(horizons) > 4 else 1]
+        shown = horizons[:: -2 if len(horizons) > 4 else -1]
         ax.set(xlabel="horizon $T$", ylabel="regret at $T$", xscale="log", yscale="log")
         ax.set_xticks(shown, [str(horizon) for horizon in shown], rotation=40, ha="right")
         ax.minorticks_off()
@@ -117,6 +117,8 @@ def _axes(axes: Any, spec: Any) -> None:
         ax.yaxis.set_major_formatter(ScalarFormatter())
     for ax in axes.flat:
         ax.tick_params(labelsize=6)
+        ax.xaxis.get_label().set_size(7)
+        ax.yaxis.get_label().set_size(7)
         ax.yaxis.get_label().set_visible(ax in axes[:, 0])
 
 
@@ -124,7 +126,7 @@ def _fewer(horizons: pd.DataFrame) -> str:
     """Which horizons fewer trials have played."""
     trials = horizons.groupby("t")["trials"].min()
     few = trials[trials < trials.max()]
-    return f"{few.min()} trials at $T > {max(trials.index.difference(few.index))}$" if len(few) else ""
+    return f"{few.min()} trials at $T > {int(max(trials.index.difference(few.index)))}$" if len(few) else ""
 
 
 def _growth(exponents: pd.DataFrame) -> dict[str, str]:
