@@ -55,7 +55,7 @@ def test_nothing_is_to_be_done_afterwards(copy):
 def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):
     edit(copy / "src/hdbwk/estimators/lasso.py", "self.scale * math.sqrt", "1.0 * self.scale * math.sqrt")
     etc = sum(params.name == "lasso_etc" for params in PAPER.experiments["bandit"].methods.values())
-    jobs = {"simulate": METHODS["recovery"] + etc + COSTS + METHODS["rates_selection"], "collect": 5, "all": 1}
+    jobs = {"simulate": METHODS["recovery"] + etc + COSTS + METHODS["rates_selection"], "collect": 6, "all": 1}
     assert planned(copy) == {**jobs, **TIMED, "figure": 2, "claims": 1, "rates": 1, "fig4_rates": 1}
 
 
