@@ -39,10 +39,12 @@ def judge(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RAT
     ControlError
         If a control keeps its bound, and ``controls_must_fail`` is set.
     """
-    simulated = list(_simulated(rates, Trials(config, tables)))
+    trials = Trials(config, tables)
+    simulated = list(_simulated(rates, trials))
     level = config["ledgers"]["level"]
     one = row_level(level, sum(not rate.control for rate, _ in simulated))
     table = pd.DataFrame([_row(rate, values, config, one) for rate, values in simulated])
+    table["parts"] = [rate.parts(trials) if rate.parts else "" for rate, _ in simulated]
     table["verdict"] = verdicts(table, level)
     table["why"] = [
         why_no_power(resolution, excess, measures) if verdict == NO_POWER else ""
@@ -86,6 +88,7 @@ def rows_shown(table: pd.DataFrame) -> pd.DataFrame:
                 "" if np.isnan(ratio) else short(ratio, 2) for ratio in table["bound_over_measured"]
             ],
             "finds": [short(found, 2) if np.isfinite(found) else "none" for found in table["found"]],
+            "terms at the largest size (last exponent)": table["parts"].fillna(""),
             "trials": table["trials"],
             "verdict": table["verdict"],
             "why": table["why"].fillna(""),

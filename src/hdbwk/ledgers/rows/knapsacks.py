@@ -3,7 +3,7 @@
 from functools import partial
 
 from hdbwk.ledgers import bounds
-from hdbwk.ledgers.rates_row import Power, Rate, by_ratio, rounds, total
+from hdbwk.ledgers.rates_row import Power, Rate, by_ratio, parts, rounds, total
 from hdbwk.ledgers.rows.common import of, of_size
 
 KNAPSACKS = partial(Rate, "knapsacks", departs="T below the theorem's condition; line search; delta tuned")
@@ -18,6 +18,7 @@ ROWS = (
         R,
         rounds(R, "third", "regret"),
         of_size(bounds.cbwk_general),
+        parts=parts(R, "third"),
     ),
     KNAPSACKS(
         "Theorem Primaldual",
@@ -54,6 +55,7 @@ ROWS = (
         R,
         rounds(R, "greedy", "regret"),
         of_size(bounds.cbwk_diverse),
+        parts=parts(R, "greedy"),
     ),
     KNAPSACKS(
         "Theorem sqrt-margin",
@@ -63,6 +65,7 @@ ROWS = (
         R,
         rounds(R, "half", "regret"),
         of_size(bounds.cbwk_margin),
+        parts=parts(R, "half"),
     ),
     KNAPSACKS(
         "Theorem sqrt-margin",
@@ -72,6 +75,7 @@ ROWS = (
         R,
         rounds(R, "half_wide", "regret"),
         of_size(bounds.cbwk_margin),
+        parts=parts(R, "half_wide"),
     ),
     KNAPSACKS(
         "Theorem BwK-regret-1",
@@ -102,6 +106,7 @@ ROWS = (
         R,
         rounds(R, "constant", "regret"),
         of_size(bounds.cbwk_general),
+        parts=parts(R, "constant"),
         control=True,
     ),
 )

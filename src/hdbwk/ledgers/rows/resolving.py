@@ -5,7 +5,7 @@ from functools import partial
 
 from hdbwk.ledgers import bounds
 from hdbwk.ledgers.bounds import Law
-from hdbwk.ledgers.rates_row import Rate, rounds, swept
+from hdbwk.ledgers.rates_row import Rate, parts, rounds, swept
 from hdbwk.ledgers.rows.common import of, of_size, sampled
 
 RESOLVING = partial(Rate, "resolving", departs="T_0 = 100; line search")
@@ -20,6 +20,7 @@ ROWS = (
         "cbwk",
         rounds("cbwk", "resolving_s10", "regret"),
         of_size(bounds.resolving),
+        parts=parts("cbwk", "resolving_s10"),
     ),
     RESOLVING(
         "Theorem resolving-regret",
@@ -29,6 +30,7 @@ ROWS = (
         "cbwk",
         rounds("cbwk", "resolving_skip_s10", "regret"),
         of_size(bounds.resolving),
+        parts=parts("cbwk", "resolving_skip_s10"),
     ),
     RESOLVING(
         "Theorem est-induction",
@@ -65,6 +67,7 @@ ROWS = (
         "rates_resolving_inexact",
         rounds("rates_resolving_inexact", "resolving_exact", "regret"),
         of_size(bounds.resolving),
+        parts=parts("rates_resolving_inexact", "resolving_exact"),
     ),
     RESOLVING(
         "Remark, inexact resolving",
@@ -74,6 +77,7 @@ ROWS = (
         "rates_resolving_inexact",
         rounds("rates_resolving_inexact", "resolving_coarse", "regret"),
         of_size(bounds.resolving),
+        parts=parts("rates_resolving_inexact", "resolving_coarse"),
     ),
     RESOLVING(
         "control",
@@ -83,6 +87,7 @@ ROWS = (
         "rates_resolving_inexact",
         rounds("rates_resolving_inexact", "resolving_constant", "regret"),
         of_size(bounds.resolving),
+        parts=parts("rates_resolving_inexact", "resolving_constant"),
         control=True,
     ),
     RESOLVING(
@@ -93,6 +98,7 @@ ROWS = (
         R,
         rounds(R, "constant", "regret"),
         of_size(bounds.resolving),
+        parts=parts(R, "constant"),
         control=True,
     ),
 )
