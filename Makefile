@@ -12,7 +12,7 @@ export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup figures smoke sensitivity report notebook dag docs schema test test-slow test-all test-cluster lint \
+.PHONY: help setup figures verify smoke sensitivity report notebook dag docs schema test test-slow test-all test-cluster lint \
   bench lock clean
 
 help:  ## say what each target does
@@ -33,6 +33,9 @@ setup: .venv/ready  ## create .venv from requirements.lock and install the packa
 
 figures: setup  ## make all figures at the paper's scale
 	$(SNAKEMAKE)
+
+verify: setup  ## say, file by file, whether what was made is what is committed; times stand apart
+	$(BIN)/python -m hdbwk.reporting.verify
 
 smoke: setup  ## run the whole workflow at a small scale, into results/smoke
 	$(SNAKEMAKE) --configfile config/smoke.yaml

@@ -84,9 +84,68 @@ def test_the_programme_of_the_first_rounds_comes_closer_to_the_truth():
 
 def test_more_capacity_raises_the_offline_optimum():
     spec = smoke("rates_offline")
-    plain, generous = (spec.run_trials(method, range(2), 1)["excess"] for method in ("hindsight", "generous"))
+    plain, generous = (spec.run_trials(method, range(2), 1)["ratio"] for method in ("hindsight", "generous"))
     assert (generous > plain).all()
-    assert (plain.abs() < 0.5).all()
+    assert ((plain - 1).abs() < 0.5).all()
+
+
+@pytest.mark.parametrize("method", ["hindsight", "degenerate", "atoms"])
+def test_no_offline_optimum_exceeds_the_dual_of_its_stream(method):
+    gap = smoke("rates_offline").run_trials(method, range(3), 1)["gap"]
+    assert (gap > -1e-6).all()
+
+
+def test_a_degenerate_capacity_costs_more_where_contexts_have_atoms():
+    spec = smoke("rates_offline", horizons=[100, 1600])
+    density, atoms = (
+        spec.run_trials(method, range(8), 1).groupby("t")["gap"].mean() for method in ("degenerate", "atoms")
+    )
+    assert atoms[1600] > 2 * atoms[100]  # of order sqrt(T)
+    assert density[1600] < 2 * density[100]
+
+
+def test_the_gradient_changes_in_proportion_to_the_prices_unless_contexts_have_atoms():
+    spec = smoke("rates_local", radii=[0.04, 0.32], fluid_contexts=4000)
+    density, atoms = (
+        spec.run_trials(method, range(3), 1).groupby("t")["gradient_change"].mean() for method in ("density", "atoms")
+    )
+    assert density[1 / 0.04] < density[1 / 0.32] / 4
+    assert atoms[1 / 0.04] > atoms[1 / 0.32] / 4
+
+
+def test_the_binding_set_does_not_change_in_the_region_of_its_lemma_but_far_from_it():
+    table = smoke("rates_local", radii=[0.02, 1.0]).run_trials("density", range(3), 1)
+    assert (table["binding_sets_inside"] == 1).all()
+    assert table[table["t"] == 1]["binding_sets"].max() > 1
+
+
+def test_rows_choose_a_sparsity_near_the_true_one():
+    spec = smoke("rates_selection", horizon=600, noise=0.1)
+    chosen = {rule: spec.run_trials(rule, range(3), 1) for rule in ("known", "validation", "stability")}
+    assert (chosen["known"]["sparsity"] == spec.sparsity).all()
+    for rule in ("validation", "stability"):
+        assert chosen[rule]["sparsity"].between(2, 10).all()
+
+
+def test_scarcer_capacities_raise_the_ratio():
+    table = smoke("rates_cbwk_scarce").run_trials("primal_dual_eps_s10", [0], 1)
+    ratios = table[table["t"] == table["t"].max()].set_index("size")["ratio"]
+    assert ratios.sort_index(ascending=False).is_monotonic_increasing
+
+
+def test_the_first_trials_alone_play_long_horizons():
+    spec = smoke("cbwk")
+    few = spec.model_copy(update={"methods": {"primal_dual_s10": spec.methods["primal_dual_s10"]}})
+    table = few.run_trials("primal_dual_s10", [0, spec.long_trials], 1)
+    played = {trial: set(rows["horizon"]) for trial, rows in table.groupby("trial")}
+    assert played == {0: set(spec.all_horizons()), spec.long_trials: {spec.horizon, *spec.horizons}}
+
+
+def test_what_online_ht_remembers_does_not_grow_and_what_lasso_remembers_does():
+    spec = smoke("rates_cost_rounds")
+    ours, lasso = (spec.run_trials(method, [0], 1)["bytes"].to_numpy() for method in ("online_ht_s20", "lasso_c1"))
+    assert (ours == 8 * spec.dim**2 + (ours - 8 * spec.dim**2)[0]).all()
+    assert (np.diff(lasso) > 0).all()
 
 
 def test_cost_is_read_at_halvings_of_the_horizon():

@@ -21,7 +21,7 @@ KEPT = {
     "cbwk": ("primal_dual_s10", "resolving_s10", "lincbwk"),
 }
 VARIANTS = {
-    "sensitivity": ("recovery_coarse_grid", "bandit_epsilon_theory", "cbwk_nonnegative"),
+    "sensitivity": ("recovery_coarse_grid", "bandit_epsilon_theory", "cbwk_random_signs"),
     "tuning": ("bandit_lasso_per_arm", "cbwk_lincbwk"),
     "rates": ("estimation_sparsity", "cbwk_resources", "dual", "offline", "cost_rounds"),
 }
@@ -52,6 +52,7 @@ def small(paper):
         config[kind]["methods"] = {method: config[kind]["methods"][method] for method in methods}
         for params in config[kind]["methods"].values():
             sparse(params)
+    del config["nonnegative"]
     for section, names in VARIANTS.items():
         entries = {name: config[section][name] for name in names}
         used = sorted({entry.get("kind", entry["base"]) for entry in entries.values()})
@@ -62,11 +63,11 @@ def small(paper):
         config[section] = {"defaults": defaults, **entries}
     for kind in ("bandit", "cbwk"):
         config[kind].update(horizons=[10, 20], n_arms=3)
-    config["cbwk"].update(n_resources=2, fluid_contexts=200)
+    config["cbwk"].update(n_resources=2, fluid_contexts=200, long_horizons=[])
     config["cbwk"]["methods"]["resolving_s10"]["explore"] = 5
     config["sensitivity"]["recovery_coarse_grid"].update(change={"read_every": 10}, methods=["online_ht_s20"])
     config["sensitivity"]["bandit_epsilon_theory"]["methods"] = ["eps_greedy_s10"]
-    config["sensitivity"]["cbwk_nonnegative"]["methods"] = ["primal_dual_s10", "lincbwk"]
+    config["sensitivity"]["cbwk_random_signs"]["methods"] = ["primal_dual_s10", "lincbwk"]
     config["tuning"]["cbwk_lincbwk"]["method"] = "lincbwk"
     rates = config["rates"]
     rates["defaults"]["cost"].update(dim=12, read_every=2)

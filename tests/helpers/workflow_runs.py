@@ -17,8 +17,9 @@ PARTS = ["Snakefile", "config", "environment.yml", "notebooks", "profiles", "src
 PAPER = resolve(load_folder(ROOT / "config"))
 METHODS = {name: len(spec.methods) for name, spec in PAPER.experiments.items()}
 JOBS = sum(METHODS[name] for name in (*PAPER.shown, *PAPER.names("rates")))
-COSTS = METHODS["rates_cost_rounds"] + METHODS["rates_cost_dim"]
-FIGURES = ["fig1_recovery", "fig2_bandit", "fig3_cbwk", "fig3b_budgets", "fig4_rates"]
+COSTS = sum(METHODS[f"rates_cost_{name}"] for name in ("rounds", "dim", "dim_lasso"))
+FIGURES = [*(name for label in PAPER.shown for name in PAPER.experiments[label].figures()), "fig4_rates"]
+TIMED = {"timed_claims": 1, "timed_rates": 1}
 LEDGERS = ["claims", "rates", "assumptions"]
 
 

@@ -7,10 +7,11 @@ import pytest
 from hdbwk import rng
 from hdbwk.ledgers import rates
 from hdbwk.ledgers.rate_rows import RATES, TIMES
-from hdbwk.ledgers.rates_row import Rate, labelled, ratio
+from hdbwk.ledgers.rates_row import Rate, labelled, parts, ratio
 from hdbwk.ledgers.statements import NO_ROW, STATEMENTS
 from hdbwk.ledgers.trials import NotSimulatedError, Trials
 from hdbwk.ledgers.verdicts import counted
+from hdbwk.metrics.decomposition import TERMS
 
 SIZES = 250 * 2 ** np.arange(7)
 CONFIG = {"ledgers": {"level": 0.05, "controls_must_fail": True}, "x": {"scale": 3.0}}
@@ -88,10 +89,28 @@ def test_local_exponents_are_columns_with_intervals():
 
 
 def test_people_see_statement_line_and_power():
-    people = rates.shown(judged(row(drawn(0.5, rng(10))), row(drawn(0.9, rng(11)), control=True)))
+    table = judged(row(drawn(0.5, rng(10))), row(drawn(0.9, rng(11)), control=True))
+    people = rates.rows_shown(table)
     assert people["statement"].tolist() == ["Theorem x (l. 12)"] * 2
     assert people["exponents, or value (95%)"].str.contains("; last 0").all()
     assert (people["verdict"] == ["consistent", "growth exceeds the bound"]).all()
+
+
+def test_people_see_why_a_statement_has_no_row():
+    people = rates.shown(judged(row(drawn(0.5, rng(10)))))
+    assert people["verdict"].tolist() == ["consistent", *["no row"] * len(NO_ROW)]
+    assert people["why"].tolist()[1:] == [why for _, why in NO_ROW.values()]
+
+
+def test_terms_are_shown_by_their_shares_with_their_exponents():
+    terms = {term: [0.0, 0.0] for term in TERMS} | {
+        "prices": [10.0, 20.0],
+        "estimates": [5.0, 20.0],
+        "exit": [1.0, -4.0],
+    }
+    table = pd.DataFrame({"method": "a", "trial": 0, "t": [100, 400], "horizon": [100, 400], **terms})
+    said = parts("x", "a")(Trials({}, {"x": table}))
+    assert said.startswith("prices 56% (0.50), estimates 56% (1.00), exit -11%, ")
 
 
 def test_points_carry_the_bound():

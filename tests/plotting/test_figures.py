@@ -11,11 +11,13 @@ from matplotlib.colors import to_rgb
 from hdbwk import rng
 from hdbwk.ledgers import figure as rates_figure
 from hdbwk.ledgers import rates
-from hdbwk.ledgers.rate_rows import Rate
+from hdbwk.ledgers.rates_row import Power, Rate
+from hdbwk.metrics.decomposition import TERMS
 from hdbwk.pipeline.loading import load_folder
 from hdbwk.pipeline.resolve import resolve
 from hdbwk.plotting import trial
 from hdbwk.plotting.bands import draw_bands, handles
+from hdbwk.plotting.regret import facets_of
 from hdbwk.plotting.style import FAMILIES, line_styles
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +40,8 @@ def trials_of(spec):
     ]
     table = pd.DataFrame(rows).assign(unconverged=0)
     values = (1 + table["trial"]) * table["t"] ** 0.5
-    return table.assign(regret=values, error=1 / values, support=0.5)
+    terms = {term: values / len(TERMS) for term in TERMS}
+    return table.assign(regret=values, error=1 / values, support=0.5, **terms)
 
 
 def budgets_of(spec):
@@ -52,7 +55,7 @@ def budgets_of(spec):
     return pd.DataFrame(rows)
 
 
-SHOWN = [PLAN.experiments[name] for name in ("recovery", "bandit", "cbwk")]
+SHOWN = [PLAN.experiments[name] for name in PLAN.shown]
 FIGURES = [(spec, name, figure) for spec in SHOWN for name, figure in spec.figures().items()]
 
 
@@ -83,6 +86,12 @@ def test_a_legend_has_the_order_in_which_curves_end():
     assert list(handles(CURVES, STYLES, {"a": "first", "b": "second"})) == ["b", "a"]
 
 
+def test_regret_has_a_column_for_each_kind_of_method():
+    facets = facets_of({"a": "greedy", "b": "online_ht", "c": "true_propensity", "d": "lasso", "e": "control"})
+    assert list(facets.values()) == [["a"], ["b"], ["c"], ["d", "e"]]
+    assert list(facets_of({"b": "online_ht", "r": "resolving", "s": "resolving_skip"}).values()) == [["b"], ["r", "s"]]
+
+
 def test_methods_of_a_family_differ_in_shade_and_dash():
     styles = line_styles(dict.fromkeys("abcde", "greedy"))
     assert len({style["color"] for style in styles.values()}) == 5
@@ -106,8 +115,8 @@ def test_one_trial_is_drawn_with_a_line_for_each_resource(tmp_path):
 def test_figure_4_has_a_panel_for_each_rate(tmp_path, monkeypatch):
     sizes = np.array([250, 500, 1000])
     values = pd.DataFrame(rng(1, "panels").lognormal(0, 0.1, (5, 3)) * sizes**0.5, columns=sizes)
-    config = {"ledgers": {"tolerance": 0.1, "controls_must_fail": True}}
-    rows = [Rate("f", "Theorem x", f"regret {i}", axis, 1, lambda _: values) for i, axis in enumerate(("T", "log T"))]
+    config = {"ledgers": {"level": 0.05, "controls_must_fail": True}}
+    rows = [Rate("f", "Theorem x", 1, f"regret {i}", "T", "x", lambda _: values, Power(0.5)) for i in range(2)]
     titles = []
     monkeypatch.setattr(rates_figure, "save", lambda figure, _: titles.extend(ax.get_title() for ax in figure.axes))
     rates_figure.draw(rates.points(config, {}, rows), rates.judge(config, {}, rows), [tmp_path / "rates.png"])

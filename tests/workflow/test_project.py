@@ -101,7 +101,7 @@ def test_a_ledger_for_people_says_what_its_table_says(name):
 
 def test_every_published_control_failed():
     table = pd.read_csv(ROOT / "figures/rates.csv")
-    assert set(table[table["control"]]["verdict"]) == {"not reproduced"}
+    assert set(table[table["control"]]["verdict"]) <= {"growth exceeds the bound", "above the bound"}
     assert set(table[table["control"]]["family"]) == set(table["family"])
 
 

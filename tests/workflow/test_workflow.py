@@ -17,6 +17,7 @@ from helpers.workflow_runs import (
     METHODS,
     PAPER,
     ROOT,
+    TIMED,
     copy_project,
     edit,
     edit_smoke,
@@ -54,8 +55,8 @@ def test_nothing_is_to_be_done_afterwards(copy):
 def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):
     edit(copy / "src/hdbwk/estimators/lasso.py", "self.scale * math.sqrt", "1.0 * self.scale * math.sqrt")
     etc = sum(params.name == "lasso_etc" for params in PAPER.experiments["bandit"].methods.values())
-    jobs = {"simulate": METHODS["recovery"] + etc + COSTS, "collect": 4, "all": 1}
-    assert planned(copy) == {**jobs, "figure": 2, "claims": 1, "rates": 1, "fig4_rates": 1}
+    jobs = {"simulate": METHODS["recovery"] + etc + COSTS + METHODS["rates_selection"], "collect": 6, "all": 1}
+    assert planned(copy) == {**jobs, **TIMED, "figure": 2, "claims": 1, "rates": 1, "fig4_rates": 1}
 
 
 def test_an_edit_of_a_kernel_reruns_what_depends_on_it(copy):
@@ -67,8 +68,8 @@ def test_an_edit_of_a_kernel_reruns_what_depends_on_it(copy):
 
 def test_an_edit_of_a_policy_reruns_that_policy_only(copy):
     edit(copy / "src/hdbwk/policies/lincbwk.py", "1 + prices.sum()", "1.0 + prices.sum()")
-    jobs = {"simulate": 3, "budgets": 1, "collect": 2, "figure": 2, "all": 1}
-    assert planned(copy) == {**jobs, "claims": 1, "rates": 1, "fig4_rates": 1}
+    jobs = {"simulate": 5, "budgets": 2, "collect": 3, "figure": 6, "all": 1}
+    assert planned(copy) == {**jobs, **TIMED, "claims": 1, "rates": 1, "fig4_rates": 1}
 
 
 def test_an_edit_of_a_plot_redraws_only(copy):
@@ -78,13 +79,13 @@ def test_an_edit_of_a_plot_redraws_only(copy):
 
 def test_a_change_of_one_method_reruns_that_method_only(copy):
     edit(copy / "config/smoke.yaml", "working_sparsity: 16", "working_sparsity: 15")
-    assert planned(copy) == {"simulate": 1, "collect": 1, "figure": 1, "claims": 1, "all": 1}
+    assert planned(copy) == {"simulate": 1, "collect": 1, "figure": 1, "claims": 1, "timed_claims": 1, "all": 1}
 
 
 def test_a_deleted_chunk_alone_is_simulated_again(copy):
     (copy / "results/smoke/bandit/greedy_s20/0000-0003.parquet").unlink()
     jobs = {"simulate": 1, "collect": 1, "figure": 1, "claims": 1, "rates": 1, "fig4_rates": 1, "all": 1}
-    assert planned(copy) == jobs
+    assert planned(copy) == {**jobs, **TIMED}
 
 
 @pytest.mark.slow
@@ -138,7 +139,7 @@ def test_a_crash_leaves_its_traceback_in_the_log_and_the_other_chunks(tmp_path):
 
 @pytest.mark.slow
 def test_sensitivity_and_tuning_have_a_row_for_each_comparison(copy):
-    kept = {"sensitivity": ["recovery_coarse_grid", "cbwk_nonnegative"], "tuning": ["bandit_lasso_total"]}
+    kept = {"sensitivity": ["recovery_coarse_grid", "cbwk_random_signs"], "tuning": ["bandit_lasso_total"]}
     for file in ("sensitivity", "tuning", "smoke"):
         config = yaml.safe_load((copy / f"config/{file}.yaml").read_text())
         for section in kept.keys() & config.keys():

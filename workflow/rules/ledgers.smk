@@ -1,10 +1,11 @@
 PAPER = [name for name in ("recovery", "bandit", "cbwk") if name in EXPERIMENTS]
+CLAIMED = [*PAPER, *(name for name in ["nonnegative"] if name in EXPERIMENTS)]
 EXTRA = PLAN.names("rates")
 
 
 rule claims:
     input:
-        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*PAPER, *EXTRA]),
+        trials=expand(f"{RESULTS}/{{name}}/trials.parquet", name=[*CLAIMED, *EXTRA]),
         code=package("hdbwk.ledgers.claims", "hdbwk.pipeline.tables", "hdbwk.reporting.tables"),
     output:
         csv=f"{FIGURES}/claims.csv",
@@ -22,8 +23,8 @@ rule claims:
         runtime=10,
     params:
         ledger="claims",
-        settings=ledger_settings(*PAPER),
-        origins=trials_origins(*PAPER, *EXTRA),
+        settings=ledger_settings(*CLAIMED),
+        origins=trials_origins(*CLAIMED, *EXTRA),
     script:
         "../scripts/ledger.py"
 

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field, Strict
 
 from hdbwk.core.progress import watched
 from hdbwk.core.seeds import rng
-from hdbwk.core.spec import Flag, Label, Number, Positive, Size, Spec, distinct
+from hdbwk.core.spec import Flag, Label, NonNegative, Number, Size, Spec, distinct
 from hdbwk.environments.signals import SignalLaw
 
 MEMORY = 16  # GiB that one job may need
@@ -45,10 +45,10 @@ class Signal(Spec):
 class Sweep(Spec):
     """An experiment at several sizes."""
 
-    key: Literal["dim", "sparsity", "n_arms", "n_outputs", "n_resources", "noise"] = Field(
-        description="what is swept over"
+    key: Literal["dim", "sparsity", "n_arms", "n_outputs", "n_resources", "noise", "correlation", "capacity_scale"] = (
+        Field(description="what is swept over")
     )
-    values: Annotated[list[Size | Positive], AfterValidator(distinct), Field(min_length=2, max_length=100)] = Field(
+    values: Annotated[list[Size | NonNegative], AfterValidator(distinct), Field(min_length=2, max_length=100)] = Field(
         description="its values"
     )
 

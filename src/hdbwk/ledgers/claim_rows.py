@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 import pandas as pd
@@ -16,8 +17,11 @@ ETC = {
     "lasso_per_arm_03": "0.3, per arm",
     "lasso_per_arm_05": "0.5, per arm",
 }
+PRIMAL_DUAL = {"primal_dual": "greedy Online HT", "primal_dual_eps": "eps-greedy Online HT"}
 WORKING = (20, 40)
 LEVELS = (10, 15, 20, 30, 50)
+TRUE_LEVELS = (10, 20, 50)
+PROPENSITIES = {"eps_greedy": "eps-greedy (printed p)", "eps_true": "eps-greedy (true p)"}
 MILD, STRONG = (10, 15, 20), (30, 50)
 TIME = "seconds_per_round"
 
@@ -78,19 +82,23 @@ def greedy_smallest(trials: Trials) -> Iterator[Check]:
     for s in LEVELS:
         greedy = trials.final("bandit", f"greedy_s{s}")
         yield at_least(f"eps-greedy over greedy, s0' = {s}", trials.final("bandit", f"eps_greedy_s{s}"), greedy, 1)
+    for s in TRUE_LEVELS:
+        greedy, true = (trials.final("bandit", f"{family}_s{s}") for family in ("greedy", "eps_true"))
+        yield at_least(f"eps-greedy (true p) over greedy, s0' = {s}", true, greedy, 1)
     for method, label in ETC.items():
         worst = f"greedy_s{LEVELS[-1]}"
         yield at_least(f"LASSO ({label}) over greedy", trials.final("bandit", method), trials.final("bandit", worst), 1)
 
 
 def lasso_behind(trials: Trials) -> Iterator[Check]:
-    for method, label in ETC.items():
-        theirs, ours = (trials.final("bandit", name) for name in (method, "eps_greedy_s10"))
-        yield at_least(f"LASSO ({label}) over eps-greedy", theirs, ours, trials.config["ledgers"]["substantial"])
+    for (ours, name), (method, label) in product(PROPENSITIES.items(), ETC.items()):
+        regrets = (trials.final("bandit", method), trials.final("bandit", f"{ours}_s10"))
+        yield at_least(f"LASSO ({label}) over {name}", *regrets, trials.config["ledgers"]["substantial"])
 
 
 def bandit_stable(trials: Trials) -> Iterator[Check]:
-    for family, s in product(("greedy", "eps_greedy"), MILD[1:]):
+    levels = {"greedy": MILD[1:], "eps_greedy": MILD[1:], "eps_true": (20,)}
+    for family, s in ((family, s) for family, all_s in levels.items() for s in all_s):
         wide, exact = (trials.final("bandit", f"{family}_s{k}") for k in (s, 10))
         label = f"{family.replace('_', '-')}: s0' = {s} over s0' = 10"
         yield at_most(label, wide, exact, trials.config["ledgers"]["substantial"])
@@ -103,29 +111,29 @@ def mild_best(trials: Trials) -> Iterator[Check]:
         yield at_least(f"{family.replace('_', '-')}: s0' of 30, 50 over 10, 15, 20", strong, mild, 1)
 
 
-def lincbwk_large(trials: Trials) -> Iterator[Check]:
+def lincbwk_large(trials: Trials, where: str = "cbwk", s: tuple[int, int] = (40, 20)) -> Iterator[Check]:
     ratio = trials.config["ledgers"]["substantial"]
-    for method, label in {"primal_dual_s40": "Online HT, s0' = 40", "resolving_s20": "resolving, s0' = 20"}.items():
-        yield at_least(f"linCBwK over {label}", trials.final("cbwk", "lincbwk"), trials.final("cbwk", method), ratio)
+    ours = {f"{method}_s{s[0]}": f"{label}, s0' = {s[0]}" for method, label in PRIMAL_DUAL.items()}
+    for method, label in {**ours, f"resolving_s{s[1]}": f"resolving, s0' = {s[1]}"}.items():
+        yield at_least(f"linCBwK over {label}", trials.final(where, "lincbwk"), trials.final(where, method), ratio)
 
 
-def online_ht_reduces(trials: Trials) -> Iterator[Check]:
+def online_ht_reduces(trials: Trials, where: str = "cbwk", levels: tuple[int, ...] = (10, 20, 40)) -> Iterator[Check]:
     ratio = trials.config["ledgers"]["substantial"]
-    for baseline, label in {"lincbwk": "linCBwK", "lincbwk_tuned": "tuned linCBwK"}.items():
-        for s in (10, 20, 40):
-            theirs, ours = (trials.final("cbwk", method) for method in (baseline, f"primal_dual_s{s}"))
-            yield at_least(f"{label} over Online HT, s0' = {s}", theirs, ours, ratio)
+    baselines = {"lincbwk": "linCBwK", "lincbwk_tuned": "tuned linCBwK"}
+    for (baseline, label), (ours, name), s in product(baselines.items(), PRIMAL_DUAL.items(), levels):
+        regrets = (trials.final(where, method) for method in (baseline, f"{ours}_s{s}"))
+        yield at_least(f"{label} over {name}, s0' = {s}", *regrets, ratio)
 
 
-def resolving_slower(trials: Trials) -> Iterator[Check]:
+def resolving_slower(trials: Trials, where: str = "cbwk", levels: tuple[int, ...] = (10, 20)) -> Iterator[Check]:
     ratio = trials.config["ledgers"]["substantial"]
-    for rule, s in product(("resolving", "resolving_skip"), (10, 20)):
-        ours, resolving = (
-            trials.longest("cbwk", method) - trials.final("cbwk", method)
-            for method in (f"primal_dual_s{s}", f"{rule}_s{s}")
+    rules = {"resolving": "exit", "resolving_skip": "skip"}
+    for (ours, name), (rule, label), s in product(PRIMAL_DUAL.items(), rules.items(), levels):
+        added = (
+            trials.longest(where, method) - trials.final(where, method) for method in (f"{ours}_s{s}", f"{rule}_s{s}")
         )
-        label = "exit" if rule == "resolving" else "skip"
-        yield at_least(f"added regret beyond T, Online HT over resolving ({label}), s0' = {s}", ours, resolving, ratio)
+        yield at_least(f"added regret beyond T, {name} over resolving ({label}), s0' = {s}", *added, ratio)
 
 
 def resolving_stable(trials: Trials) -> Iterator[Check]:
@@ -151,6 +159,18 @@ def averaging(trials: Trials) -> Iterator[Check]:
     yield at_least(
         "error: one gradient a round over averaged ones", one, all_rows, trials.config["ledgers"]["substantial"]
     )
+
+
+def unknown_sparsity(trials: Trials) -> Iterator[Check]:
+    known = trials.longest("rates_selection", "known", "error")
+    for rule in ("validation", "stability"):
+        error = trials.longest("rates_selection", rule, "error")
+        yield at_most(f"error: s0 by {rule} over s0 known", error, known, trials.config["ledgers"]["substantial"])
+
+
+def free_inexactness(trials: Trials) -> Iterator[Check]:
+    exact, coarse = (trials.longest("rates_resolving_inexact", f"resolving_{tol}") for tol in ("exact", "coarse"))
+    yield at_most("regret: a gap of 100/t over exact duals", coarse, exact, trials.config["ledgers"]["competitive"])
 
 
 def mild_exploration(trials: Trials) -> Iterator[Check]:
@@ -192,6 +212,26 @@ CLAIMS = (
     Claim(
         "8.3", "resolving remains stable under moderate overspecification", "ratio <= {substantial}", resolving_stable
     ),
+    Claim(
+        "8.3",
+        "where b >= 0: linCBwK suffers from large regret",
+        "ratio >= {substantial}",
+        partial(lincbwk_large, where="nonnegative", s=(10, 10)),
+    ),
+    Claim(
+        "8.3",
+        "where b >= 0: Online HT substantially reduces regret",
+        "ratio >= {substantial}, also when linCBwK is tuned",
+        partial(online_ht_reduces, where="nonnegative", levels=(10,)),
+    ),
+    Claim(
+        "8.3",
+        "where b >= 0: resolving has much slower regret growth",
+        "ratio >= {substantial}",
+        partial(resolving_slower, where="nonnegative", levels=(10,)),
+    ),
+    Claim("4", "s0 can be tuned by validation or stability", "ratio <= {substantial}", unknown_sparsity),
+    Claim("7", "an error of O(1/t) in the dual is free", "ratio <= {competitive}", free_inexactness),
     Claim("4", "averaging the gradient reduces its variance", "ratio >= {substantial}", averaging),
     Claim("9", "the exploration schedule may be moderately wrong", "ratio <= {substantial}", mild_exploration),
 )

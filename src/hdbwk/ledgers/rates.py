@@ -11,6 +11,7 @@ from hdbwk.ledgers.numbers import between, short
 from hdbwk.ledgers.rate_rows import RATES
 from hdbwk.ledgers.rates_row import Array, Power, Rate
 from hdbwk.ledgers.rule import ABOVE, EXCEEDS, NO_POWER, row_level, verdicts, why_no_power
+from hdbwk.ledgers.statements import NO_ROW
 from hdbwk.ledgers.trials import NotSimulatedError, Tables, Trials
 from hdbwk.metrics.growth import growth
 from hdbwk.metrics.level import level_of
@@ -38,10 +39,12 @@ def judge(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RAT
     ControlError
         If a control keeps its bound, and ``controls_must_fail`` is set.
     """
-    simulated = list(_simulated(rates, Trials(config, tables)))
+    trials = Trials(config, tables)
+    simulated = list(_simulated(rates, trials))
     level = config["ledgers"]["level"]
     one = row_level(level, sum(not rate.control for rate, _ in simulated))
     table = pd.DataFrame([_row(rate, values, config, one) for rate, values in simulated])
+    table["parts"] = [rate.parts(trials) if rate.parts else "" for rate, _ in simulated]
     table["verdict"] = verdicts(table, level)
     table["why"] = [
         why_no_power(resolution, excess, measures) if verdict == NO_POWER else ""
@@ -63,12 +66,21 @@ def points(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RA
 
 
 def shown(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns for people, and the statements without a row."""
+    without = [
+        {"statement": f"{statement} (l. {line})", "verdict": "no row", "why": why}
+        for statement, (line, why) in NO_ROW.items()
+    ]
+    return pd.concat([rows_shown(table).astype(str), pd.DataFrame(without)], ignore_index=True).fillna("")
+
+
+def rows_shown(table: pd.DataFrame) -> pd.DataFrame:
     """The columns for people."""
     return pd.DataFrame(
         {
             "statement": table["result"] + table["line"].map(lambda line: f" (l. {line})" if line else ""),
             "measured": table["measured"],
-            "departs": table["departs"],
+            "departs": table["departs"].fillna(""),
             "against": table["axis"],
             "exponents, or value (95%)": [_measured(row) for _, row in table.iterrows()],
             "bound": [short(bound, 2) for bound in table["allowed"]],
@@ -76,9 +88,10 @@ def shown(table: pd.DataFrame) -> pd.DataFrame:
                 "" if np.isnan(ratio) else short(ratio, 2) for ratio in table["bound_over_measured"]
             ],
             "finds": [short(found, 2) if np.isfinite(found) else "none" for found in table["found"]],
+            "terms at the largest size (last exponent)": table["parts"].fillna(""),
             "trials": table["trials"],
             "verdict": table["verdict"],
-            "why": table["why"],
+            "why": table["why"].fillna(""),
         }
     )
 

@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hdbwk.ledgers.trials import Trials
+from hdbwk.metrics.decomposition import TERMS
 
 Array = NDArray[np.float64]
 Read = Callable[[Trials], pd.DataFrame]
@@ -49,6 +50,8 @@ class Rate:
         Whether the row must break its bound.
     measures : "growth" or "level"
         Whether the growth in the size is judged, or the value at the largest size, for bounds without a constant.
+    parts : callable, optional
+        From the trials to what the terms of the proof make of a regret.
     """
 
     family: str
@@ -62,6 +65,7 @@ class Rate:
     departs: str = ""
     control: bool = False
     measures: Literal["growth", "level"] = "growth"
+    parts: Callable[[Trials], str] | None = None
 
 
 def rounds(experiment: str, method: str, column: str) -> Read:
@@ -72,6 +76,21 @@ def rounds(experiment: str, method: str, column: str) -> Read:
 def swept(label: str, method: str, column: str) -> Read:
     """A column over the values of a sweep."""
     return lambda trials: trials.over_sweep(label, method, column)
+
+
+def renamed(read: Read, size: Callable[[float], float]) -> Read:
+    """The same values at sizes that follow from the columns' names."""
+    return lambda trials: read(trials).rename(columns=size).sort_index(axis=1)
+
+
+def by_ratio(label: str, method: str, column: str) -> Read:
+    """A column over the values of a sweep, each called by the mean of V_UB / C_min."""
+
+    def read(trials: Trials) -> pd.DataFrame:
+        ratios = trials.over_sweep(label, method, "ratio").mean()
+        return trials.over_sweep(label, method, column).rename(columns=ratios.to_dict()).sort_index(axis=1)
+
+    return read
 
 
 def along_sizes(label: str, method: str, rounds: int) -> Read:
@@ -94,3 +113,23 @@ def labelled(experiment: str, methods: Mapping[float, str], column: str) -> Read
     return lambda trials: pd.DataFrame(
         {size: trials.longest(experiment, method, column) for size, method in methods.items()}
     )
+
+
+def parts(experiment: str, method: str) -> Callable[[Trials], str]:
+    """The share of each term of the proofs at the largest size, and its exponent over the two largest."""
+
+    def read(trials: Trials) -> str:
+        means = pd.DataFrame({term: trials.over_horizons(experiment, method, term).mean() for term in TERMS})
+        shares = means.iloc[-1] / means.iloc[-1].sum()
+        order = shares.abs().sort_values(ascending=False).index
+        return ", ".join(f"{term} {shares[term]:.0%}{_exponent(means[term])}" for term in order)
+
+    return read
+
+
+def _exponent(means: pd.Series) -> str:
+    """The last local exponent, where there is one."""
+    if len(means) < 2 or not (means.iloc[-2:] > 0).all():
+        return ""
+    (first, last), (small, large) = means.iloc[-2:], means.index[-2:]
+    return f" ({np.log(last / first) / np.log(large / small):.2f})"

@@ -1,15 +1,12 @@
 """Every numbered statement of the main text and of the supplement's first section: a row tests it, or why not."""
 
-NO_ROW = {  # statement: its line in the paper's source, and why no row can test it
-    "Remark on gradient averaging": (378, "no rate is stated; the claims ledger compares with one gradient a round"),
+NO_ROW = {  # statement: its line in the paper's source, and why no row of the rates can test it
+    "Remark on gradient averaging": (378, "no rate is stated; claims compare with one gradient a round, and tune s0"),
     "Remark on Z": (595, "the same as Lemma estimateV"),
     "Remark on diversity and margin": (683, "no rate is stated; the rows of greedy and eps-greedy pulls show it"),
-    "Remark on the local conditions": (838, "a comparison of assumptions; the assumptions ledger measures them"),
-    "Lemma smoothness": (866, "a step of the proof; its constant M is measured in the assumptions ledger"),
-    "Lemma region-B+": (904, "a step of the proof; the radius within which the binding set is constant has no rate"),
-    "Degenerate problems": (914, "needs contexts with atoms: with a density, even a degenerate capacity costs O(1)"),
     "Remark on conditions": (1041, "a comparison with the literature"),
     "Lemma regret-decomp-log": (4360, "a step of the proof: its terms are those of fig6_terms"),
+    "Lemma DualUpdate": (2899, "a step of the proof; the first term of Theorem Primaldual has a row"),
 }
 
 STATEMENTS = (
@@ -38,5 +35,6 @@ STATEMENTS = (
     "Theorem sparse-est-divcov",
     "Theorem est-dual-convergence",
     "Theorem est-induction",
+    "Lemma DualUpdate",
     "Lemma regret-decomp-log",
 )

@@ -6,4 +6,4 @@ from hdbwk.ledgers import rates
 from hdbwk.ledgers.rate_rows import TIMES
 
 judge = partial(rates.judge, rates=TIMES)
-shown = rates.shown
+shown = rates.rows_shown

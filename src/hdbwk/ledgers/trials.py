@@ -36,11 +36,11 @@ class Trials:
         return rows.pivot_table(index="trial", columns="t", values=column)
 
     def over_horizons(self, experiment: str, method: str, column: str = "regret") -> pd.DataFrame:
-        """A column of one method at the end of each horizon."""
+        """A column of one method at the end of each horizon, for the trials that play all of them."""
         rows = self._of(experiment, method)
         if "horizon" in rows:
             rows = rows[rows["t"] == rows["horizon"]]
-        return rows.pivot_table(index="trial", columns="t", values=column)
+        return rows.pivot_table(index="trial", columns="t", values=column).dropna()
 
     def at(self, experiment: str, method: str, column: str, t: float) -> pd.Series:
         """A column of one method at the first round that was read from t on."""

@@ -19,6 +19,7 @@ Array = NDArray[np.float64]
 FEWEST_SIZES = 5  # with fewer, a fall of the exponents cannot be told from noise
 LAST = 3  # sizes that the last exponent is fitted to
 AHEAD, FAR_AHEAD = 0.5, 2.0  # how far the trend of the exponents is continued, in lengths of the measured range
+ROUNDING = 1e-9  # exponents and errors below are zero
 FALL_LEVEL = 0.2  # level of the test for a fall: a cautious one, because a fall acquits
 
 
@@ -153,9 +154,9 @@ def _p_value(statistics: Statistics, n: int) -> float:
 
 
 def _tail(estimate: float, error: float, n: int) -> float:
-    """P(T > estimate / error); without any spread the sign decides."""
-    if error <= 1e-12 * abs(estimate):
-        return 0.0 if estimate > 0 else 1.0
+    """P(T > estimate / error); without any spread the sign decides, but for the rounding of logarithms."""
+    if error <= max(1e-12 * abs(estimate), ROUNDING):
+        return 0.0 if estimate > ROUNDING else 1.0
     return float(student.sf(estimate / error, n - 1))
 
 

@@ -22,6 +22,7 @@ BAND_OPACITY = 0.18
 GREY = "0.35"
 FAMILIES = {  # Okabe and Ito's palette
     "online_ht": "#0072B2",
+    "true_propensity": "#56B4E9",
     "greedy": "#009E73",
     "lasso": "#CC79A7",
     "resolving": "#D55E00",

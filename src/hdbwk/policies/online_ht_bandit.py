@@ -48,7 +48,9 @@ class OnlineHTBandit:
 
         @property
         def family(self) -> str:  # type: ignore[override]
-            return "greedy" if self.epsilon == 0 else "online_ht"
+            if self.epsilon == 0:
+                return "greedy"
+            return "online_ht" if self.propensity == "printed" else "true_propensity"
 
         def label(self, method: str) -> str:
             return ("greedy, " if self.epsilon == 0 else r"$\epsilon$-greedy, ") + self.assumed

@@ -28,7 +28,6 @@ class PrimalDual:
     class Params(KnapsackLearnerParams, RatioParams, HedgeParams):
         """Those of Figure 3."""
 
-        family = "online_ht"
         explore: Count = Field(50, description="uniform rounds at the start, in which epsilon_t = 1/K: T0")
         epsilon: UnitInterval = Field(
             0.0, description="epsilon of epsilon_t = epsilon t^(-decay), capped at 1/K; 0 under diverse covariates"
@@ -38,8 +37,12 @@ class PrimalDual:
         )
         null_arm: Flag = Field(True, description="whether the greedy choice may be to do nothing")
 
+        @property
+        def family(self) -> str:  # type: ignore[override]
+            return "greedy" if self.epsilon == 0 else "online_ht"
+
         def label(self, method: str) -> str:
-            return f"Online HT, {self.assumed}"
+            return ("greedy, " if self.epsilon == 0 else r"$\epsilon$-greedy, ") + self.assumed
 
     def __init__(self, info: InstanceInfo, **params: Any) -> None:
         p = self.Params(**params)

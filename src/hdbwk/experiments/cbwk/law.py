@@ -12,7 +12,7 @@ from hdbwk.core.spec import Flag, Positive, Spec
 from hdbwk.core.validation import Floats
 from hdbwk.dual.fluid import FluidValue, fluid_value
 from hdbwk.environments.cbwk import CBwKInstance
-from hdbwk.experiments.base import Arms, Law, Signal
+from hdbwk.experiments.base import Arms, Experiment, Horizons, Law, Rounds, Signal, Trials
 
 
 class Benchmark(NamedTuple):
@@ -43,6 +43,7 @@ class KnapsackLaw(Law):
         description="law of the non-zero entries of W, as `signal`; every row of W_a has the support of mu_a"
     )
     capacity: Capacity = Field(description="average capacities C_i / T are U[low, high]")
+    capacity_scale: Positive = Field(1.0, description="a factor on all capacities, to sweep over")
     nonnegative: Flag = Field(
         description="contexts in [0, 1] and consumption cut at 0, so that b >= 0 as the model says"
     )
@@ -58,7 +59,7 @@ class KnapsackLaw(Law):
             n_arms=self.n_arms,
             n_resources=self.n_resources,
             consumption=self.consumption.law(self.sparsity),
-            capacity=(self.capacity.low, self.capacity.high),
+            capacity=(self.capacity_scale * self.capacity.low, self.capacity_scale * self.capacity.high),
             nonnegative=self.nonnegative,
             **self.shared(),
         )
@@ -69,6 +70,21 @@ class KnapsackLaw(Law):
 
     def largest_eigenvalue(self, size: int) -> float:
         return size / 3 if self.nonnegative else super().largest_eigenvalue(size)
+
+
+class Knapsacks(KnapsackLaw, Experiment):
+    """An experiment on such instances over growing horizons."""
+
+    horizons: Horizons = Field(description="T of the sweep over horizons")
+    long_horizons: list[Rounds] = Field([], description="longer T, for the first `long_trials` trials alone")
+    long_trials: Trials = Field(10, description="how many trials have `long_horizons`")
+
+    def all_horizons(self) -> list[int]:
+        return sorted({*super().all_horizons(), *self.long_horizons})
+
+    def horizons_of(self, trial: int) -> list[int]:
+        """The sweep over horizons for a trial."""
+        return sorted({*self.horizons, *(self.long_horizons if trial < self.long_trials else [])})
 
 
 def benchmarks(law: KnapsackLaw, trials: Iterable[int], seed: int) -> pd.DataFrame:

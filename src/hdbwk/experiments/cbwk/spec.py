@@ -6,13 +6,13 @@ import pandas as pd
 from pydantic import Field, SerializeAsAny
 
 from hdbwk.core.spec import Label
-from hdbwk.experiments.base import Experiment, Figure, Horizons
-from hdbwk.experiments.cbwk.law import KnapsackLaw
+from hdbwk.experiments.base import Figure
+from hdbwk.experiments.cbwk.law import KnapsackLaw, Knapsacks
 from hdbwk.experiments.methods import KnapsackMethod, policy_for
 from hdbwk.policies.parts.params import PolicyParams
 
 
-class CBwK(KnapsackLaw, Experiment):
+class CBwK(Knapsacks):
     """One policy on the rounds of one trial, with budgets, at every horizon of the sweep."""
 
     kind = "cbwk"
@@ -51,7 +51,6 @@ class CBwK(KnapsackLaw, Experiment):
         "5.1": "Theorem resolving-regret",
         "5.2": "Theorem resolving-regret",
     }
-    horizons: Horizons = Field(description="T of the sweep over horizons")
     methods: dict[
         Label, Annotated[SerializeAsAny[PolicyParams], policy_for("cbwk", KnapsackMethod, unfit="without")]
     ] = Field(description="label -> policy, see below")

@@ -28,12 +28,16 @@ def run(
     """
     fluid = value or spec.benchmark(trial, seed)
     tables = []
-    for horizon in spec.all_horizons():
+    for horizon in sorted({spec.horizon, *spec.horizons_of(trial)}):
         policy, stream, exit_rule = start(spec, method, trial, seed, horizon, fluid.value)
         record = simulate(policy, stream, exit_rule, progress)
         rounds = spec.rounds(horizon)
         rows = {"horizon": horizon, "t": rounds, "regret": [record.regret[t - 1] for t in rounds]}
-        rows |= {"stopping_time": record.stopping_time, "largest_error": largest_error(policy, spec, trial, seed)}
+        rows |= {
+            "ratio": fluid.value / stream.rho.min(),
+            "stopping_time": record.stopping_time,
+        }
+        rows |= {"largest_error": largest_error(policy, spec, trial, seed)}
         terms = regret_terms(record, stream, fluid.lam).cumsum().loc[rounds].reset_index(drop=True)
         tables.append(pd.concat([pd.DataFrame(rows), terms], axis=1))
     return pd.concat(tables, ignore_index=True)

@@ -1,6 +1,8 @@
 """Processor seconds for one round of an estimator, early and late in a stream: other work is left out."""
 
+import pickle
 import time
+from typing import Any
 
 import pandas as pd
 
@@ -12,7 +14,11 @@ HALVINGS = 4  # rounds are timed at T, T/2, ..., T/2^4
 
 
 def run(spec: Cost, method: str, trial: int, seed: int, progress: bool = False) -> pd.DataFrame:
-    """Record the mean time of a round, one row at a time, over `read_every` rounds that end at T/16, T/8, ..., T."""
+    """
+    Record the mean time of a round, one row at a time, over `read_every` rounds that end at T/16, T/8, ..., T.
+
+    `bytes` is the size of all arrays that the estimator must remember for its next round.
+    """
     stream = spec.instance(trial, seed).sample(spec.horizon, spec.generator(seed, trial, "stream"))
     X, y = stream.contexts, stream.rewards
     estimator = make_estimator(**spec.methods[method].model_dump())
@@ -24,6 +30,14 @@ def run(spec: Cost, method: str, trial: int, seed: int, progress: bool = False) 
         start = time.process_time()
         for t in range(first, end):
             estimator.partial_fit(X[t : t + 1], y[t : t + 1])
-        record.append({"t": end, "seconds_per_round": (time.process_time() - start) / spec.read_every})
+        seconds = (time.process_time() - start) / spec.read_every
+        record.append({"t": end, "seconds_per_round": seconds, "bytes": remembered(estimator)})
         seen = end
     return pd.DataFrame(record)
+
+
+def remembered(estimator: Any) -> int:
+    """The bytes of all arrays that a copy of the estimator needs."""
+    arrays: list[pickle.PickleBuffer] = []
+    pickle.dumps(estimator, protocol=5, buffer_callback=arrays.append)
+    return sum(array.raw().nbytes for array in arrays)

@@ -5,8 +5,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from hdbwk.core.spec import Label, Shown, Size
-from hdbwk.experiments.base import Experiment, Horizons
-from hdbwk.experiments.cbwk.law import KnapsackLaw
+from hdbwk.experiments.cbwk.law import Knapsacks
 from hdbwk.policies.parts.learner import Estimator, LearnerParams
 
 
@@ -19,9 +18,8 @@ class UniformPulls(Shown):
     estimator: Estimator = Field(description="what the arms are estimated by: a name with its parameters")
 
 
-class Dual(KnapsackLaw, Experiment):
+class Dual(Knapsacks):
     """The fluid programme with the estimates of the first `horizons` rounds under uniform pulls."""
 
     kind = "dual"
-    horizons: Horizons = Field(description="rounds after which the programme is solved")
     methods: dict[Label, UniformPulls] = Field(description="label -> how long is learnt")

@@ -19,7 +19,7 @@ def run(spec: Dual, method: str, trial: int, seed: int, progress: bool = False) 
     """
     params = spec.methods[method]
     instance, fluid = spec.instance(trial, seed), spec.benchmark(trial, seed)
-    rounds = sorted(spec.horizons)
+    rounds = spec.horizons_of(trial)
     stream = instance.sample(rounds[-1], spec.generator(seed, trial, "stream"))
     arms = spec.generator(seed, trial, "allocation").integers(stream.n_arms, size=len(stream))
     bank = make_bank(params.estimator, spec.n_arms, 1 + spec.n_resources, spec.dim)
