@@ -10,6 +10,8 @@ from hdbwk.ledgers import timed_field
 from hdbwk.pipeline.tables import read_table
 from hdbwk.reporting.tables import write
 
-names = [Path(path).parent.name for path in snakemake.input.times]
-tables = [read_table(path, snakemake.params.origins[name])[0] for name, path in zip(names, snakemake.input.times)]
-write(timed_field.judge(dict(zip(names, tables))), timed_field.shown, "Timed field", snakemake.output)
+tables = {}
+for path in map(Path, snakemake.input.times):
+    name = path.parent.name
+    tables[name], _ = read_table(path, snakemake.params.origins[name])
+write(timed_field.judge(tables), timed_field.shown, "Timed field", snakemake.output)

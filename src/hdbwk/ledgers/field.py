@@ -93,7 +93,9 @@ def shown(table: pd.DataFrame) -> pd.DataFrame:
     place = ["experiment", "instance", "method"]
     texts = table.assign(
         regret=table["regret"].map(short),
-        text=[f"{ratio}: {verdict}" for ratio, verdict in zip(intervals(table, "ratio"), table["verdict"], strict=True)],
+        text=[
+            f"{ratio}: {verdict}" for ratio, verdict in zip(intervals(table, "ratio"), table["verdict"], strict=True)
+        ],
     )
     wide = texts.pivot_table(index=place, columns="why", values="text", aggfunc="first", sort=False)
     regret = texts.groupby(place, sort=False)["regret"].first()

@@ -13,11 +13,17 @@ import yaml
 from pydantic import AfterValidator, ConfigDict, Field, Strict
 
 from hdbwk import __version__
-from hdbwk.core.spec import LABEL, Flag, Folder, Number, Positive, Spec, SpecError, did_you_mean, distinct
+from hdbwk.core.spec import LABEL, Count, Flag, Folder, Number, Positive, Spec, SpecError, did_you_mean, distinct
 from hdbwk.experiments.base import Experiment, Sweep
 from hdbwk.experiments.registry import kinds
 
-FILES = ("config.yaml", "sensitivity.yaml", "tuning.yaml", "rates.yaml", "field.yaml")  # each is merged over those before it
+FILES = (
+    "config.yaml",
+    "sensitivity.yaml",
+    "tuning.yaml",
+    "rates.yaml",
+    "field.yaml",
+)  # each is merged over those before it
 FOLDERS = (
     "benchmarks",
     "fluid",
@@ -74,7 +80,7 @@ class Tuned(Spec):
     change: Change = Field({}, description="keys of the base with their new values")
     method: str = Field(description="the method that is tuned")
     key: str = Field(description="its parameter")
-    values: Annotated[list[Number], AfterValidator(distinct), Field(min_length=2, max_length=100)] = Field(
+    values: Annotated[list[Count | Number], AfterValidator(distinct), Field(min_length=2, max_length=100)] = Field(
         description="what is tried"
     )
 

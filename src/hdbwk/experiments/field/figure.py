@@ -49,7 +49,9 @@ def draw(data: pd.DataFrame, spec: Any, paths: Sequence[str | Path]) -> None:
         for ax in unused:
             ax.set_axis_off()
         shown = data[(data["panel"] == "rounds") & (data["instance"] == next(iter(spec.instances)))]
-        note = f"{spec.trials} trials; shaded: mean $\\pm$ 1.96 standard errors; entries in the order of the first panel"
+        note = (
+            f"{spec.trials} trials; shaded: mean $\\pm$ 1.96 standard errors; entries in the order of the first panel"
+        )
         family_legend(figure, handles(shown, styles, labels), families, note, columns=4)
         save(figure, paths)
 

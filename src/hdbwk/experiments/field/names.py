@@ -11,7 +11,12 @@ INSTANCES = {
     "two_groups": "TH-Lasso's hard instance",
     "nonnegative": "nonnegative consumption",
 }
-POLICIES = {"online_ht_bandit": "greedy", "primal_dual": "Alg. 2,", "resolving": "Alg. 4,", "square_cbwk": "SquareCBwK,"}
+POLICIES = {
+    "online_ht_bandit": "greedy",
+    "primal_dual": "Alg. 2,",
+    "resolving": "Alg. 4,",
+    "square_cbwk": "SquareCBwK,",
+}
 ESTIMATORS = {"online_ht": "Online HT", "online_lasso": "online LASSO", "ridge": "ridge"}
 FAMILIES = {"online_ht": "greedy", "online_lasso": "resolving", "ridge": "lincbwk"}
 
