@@ -37,7 +37,9 @@ FLUID = {
     for law in (spec.fluid() for spec in EXPERIMENTS.values())
     if law is not None
 }
-LEDGERS = ["claims", "rates", "assumptions"]
+FIELD = [name for name in ("field_bandit", "field_knapsack") if name in EXPERIMENTS]
+TIMED = ["claims", "rates", *(["field"] if FIELD else [])]
+LEDGERS = ["claims", "rates", "assumptions", *TIMED[2:]]
 METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec.methods})
 
 # One core for each job: threads inside a linear algebra call would fight over the cores of the other jobs.
@@ -57,7 +59,7 @@ def get_final_output():
     """Figures and ledgers, and the chunks behind them: a chunk that was deleted is simulated again."""
     figures = expand(f"{FIGURES}/{{name}}.{{ext}}", name=[*SHOWN, "fig4_rates"], ext=["pdf", "png", "csv"])
     ledgers = expand(f"{FIGURES}/{{name}}.{{ext}}", name=LEDGERS, ext=["csv", "md"])
-    times = expand(f"{RESULTS}/times/{{name}}.csv", name=["claims", "rates"])
+    times = expand(f"{RESULTS}/times/{{name}}.csv", name=TIMED)
     simulated = [*PLAN.shown, *PLAN.names("rates")]
     return [*figures, *ledgers, *times, *(chunk for experiment in simulated for chunk in chunks_of(experiment))]
 

@@ -6,6 +6,7 @@ from hdbwk.environments.contexts import PowerDecay
 from hdbwk.environments.nonnegative import UniformContexts
 from hdbwk.environments.recovery import RecoveryInstance, RecoveryStream
 from hdbwk.environments.signals import SignalLaw
+from hdbwk.environments.two_groups import TwoGroups
 
 __all__ = [
     "BanditInstance",
@@ -16,5 +17,6 @@ __all__ = [
     "RecoveryInstance",
     "RecoveryStream",
     "SignalLaw",
+    "TwoGroups",
     "UniformContexts",
 ]

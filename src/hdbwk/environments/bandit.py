@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from hdbwk.core.validation import frozen
 from hdbwk.environments.contexts import Floats, PowerDecay
+from hdbwk.environments.noise import checked_noise, standard_noise
 from hdbwk.environments.signals import SignalLaw
+from hdbwk.environments.two_groups import TwoGroups
 
 
 @dataclass(frozen=True)
@@ -40,28 +42,30 @@ class BanditStream:
 @dataclass(frozen=True)
 class BanditInstance:
     """
-    Linear arms r_t(a) = <mu_a, x_t> + xi_{a,t} with Gaussian noise.
+    Linear arms r_t(a) = <mu_a, x_t> + xi_{a,t}.
 
     Parameters
     ----------
     mu : ndarray of shape (K, d)
         One sparse parameter for each arm; kept as a read-only copy.
-    law : PowerDecay
+    law : PowerDecay or TwoGroups
         The law of the contexts.
     noise : float
         sigma, the standard deviation of the noise, at least 0.
+    degrees : float, optional
+        Degrees of freedom of Student's t, for noise with heavy tails; None is Gaussian noise.
     """
 
     mu: Floats
-    law: PowerDecay
+    law: PowerDecay | TwoGroups
     noise: float
+    degrees: float | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "mu", frozen(self.mu))
         if self.mu.ndim != 2 or self.mu.shape[0] < 1 or self.mu.shape[1] != self.law.dim:
             raise ValueError(f"mu has shape {self.mu.shape}, expected (K, {self.law.dim}) with K of at least 1")
-        if not self.noise >= 0:
-            raise ValueError(f"noise = {self.noise} must be at least 0")
+        checked_noise(self.noise, self.degrees)
 
     @property
     def n_arms(self) -> int:
@@ -79,13 +83,14 @@ class BanditInstance:
         correlation: float = 0.5,
         bound: float | None = None,
         signal: SignalLaw | None = None,
+        degrees: float | None = None,
     ) -> Self:
         """Draw an instance; each arm has a support of its own."""
         if n_arms < 1:
             raise ValueError(f"n_arms = {n_arms} must be at least 1")
         signal = signal or SignalLaw()
         mu = np.array([signal.vector(dim, sparsity, rng) for _ in range(n_arms)])
-        return cls(mu, PowerDecay(dim, correlation, bound), noise)
+        return cls(mu, PowerDecay(dim, correlation, bound), noise, degrees)
 
     def sample(self, horizon: int, rng: np.random.Generator) -> BanditStream:
         """Draw the rounds of one trial; a longer trial from the same seed begins with the same rounds."""
@@ -94,4 +99,5 @@ class BanditInstance:
         for_contexts, for_noise = rng.spawn(2)
         contexts = self.law.draw(horizon, for_contexts)
         means = contexts @ self.mu.T
-        return BanditStream(contexts, means, means + self.noise * for_noise.standard_normal(means.shape))
+        noise = standard_noise(for_noise, means.shape, self.degrees)
+        return BanditStream(contexts, means, means + self.noise * noise)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from hdbwk.core.validation import frozen
 from hdbwk.environments.contexts import Floats, PowerDecay
+from hdbwk.environments.noise import checked_noise, standard_noise
 from hdbwk.environments.nonnegative import UniformContexts
 from hdbwk.environments.signals import SignalLaw
 
@@ -56,7 +57,7 @@ class CBwKStream:
 @dataclass(frozen=True)
 class CBwKInstance:
     """
-    Linear arms r_t(a) = <mu_a, x_t> + xi and b_t(a) = W_a x_t + omega with Gaussian noise.
+    Linear arms r_t(a) = <mu_a, x_t> + xi and b_t(a) = W_a x_t + omega.
 
     Parameters
     ----------
@@ -70,6 +71,8 @@ class CBwKInstance:
         The law of the contexts. With `UniformContexts` consumption is cut at zero, as the model asks.
     noise : float
         sigma of xi and of the entries of omega, at least 0.
+    degrees : float, optional
+        Degrees of freedom of Student's t, for noise with heavy tails; None is Gaussian noise.
     """
 
     mu: Floats
@@ -77,6 +80,7 @@ class CBwKInstance:
     rho: Floats
     law: PowerDecay | UniformContexts
     noise: float
+    degrees: float | None = None
 
     def __post_init__(self) -> None:
         for name in ("mu", "W", "rho"):
@@ -88,8 +92,7 @@ class CBwKInstance:
             )
         if not (self.rho > 0).all():
             raise ValueError(f"rho = {self.rho.min()} must be positive")
-        if not self.noise >= 0:
-            raise ValueError(f"noise = {self.noise} must be at least 0")
+        checked_noise(self.noise, self.degrees)
 
     @classmethod
     def draw(
@@ -106,6 +109,7 @@ class CBwKInstance:
         consumption: SignalLaw | None = None,
         capacity: tuple[float, float] = (0.2, 0.8),
         nonnegative: bool = False,
+        degrees: float | None = None,
     ) -> Self:
         """Draw an instance: every row of W_a has the support of mu_a, capacities are uniform on `capacity`."""
         if n_arms < 1 or n_resources < 1:
@@ -121,7 +125,7 @@ class CBwKInstance:
             W[a][:, support] = consumption.entries((n_resources, support.size), rng)
         contexts = PowerDecay(dim, correlation, bound)
         law = UniformContexts(contexts) if nonnegative else contexts
-        return cls(mu, W, rng.uniform(*capacity, n_resources), law, noise)
+        return cls(mu, W, rng.uniform(*capacity, n_resources), law, noise, degrees)
 
     def contexts(self, n: int, rng: np.random.Generator) -> Floats:
         """Draw n contexts."""
@@ -148,9 +152,9 @@ class CBwKInstance:
         for_contexts, for_rewards, for_consumption = rng.spawn(3)
         contexts = self.law.draw(horizon, for_contexts)
         means = contexts @ self.mu.T
-        rewards = means + self.noise * for_rewards.standard_normal(means.shape)
+        rewards = means + self.noise * standard_noise(for_rewards, means.shape, self.degrees)
         expected = np.einsum("td,kmd->tkm", contexts, self.W, optimize=True)
-        consumptions = expected + self.noise * for_consumption.standard_normal(expected.shape)
+        consumptions = expected + self.noise * standard_noise(for_consumption, expected.shape, self.degrees)
         if isinstance(self.law, UniformContexts):
             consumptions = np.maximum(consumptions, 0.0)
         return CBwKStream(contexts, means, rewards, expected, consumptions, self.rho, value)

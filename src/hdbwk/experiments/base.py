@@ -107,18 +107,18 @@ class Law(Spec):
             return
         plain = self.model_dump(exclude={"sweep"})
         for size in self.sweep.values:  # noqa: PD011
-            sized = _scaled(plain, int(size), self.sparsity) if self.sweep.key == "sparsity" else plain
+            sized = scaled(plain, int(size), self.sparsity) if self.sweep.key == "sparsity" else plain
             yield size, self.model_validate({**sized, self.sweep.key: size})
 
 
-def _scaled(params: Any, sparsity: int, base: int) -> Any:
+def scaled(params: Any, sparsity: int, base: int) -> Any:
     """All sparsities in nested parameters, multiplied by the factor by which the true one changes."""
     if not isinstance(params, dict):
         return params
     return {
         key: max(value * sparsity // base, 1)
         if key in ("sparsity", "working_sparsity") and isinstance(value, int)
-        else _scaled(value, sparsity, base)
+        else scaled(value, sparsity, base)
         for key, value in params.items()
     }
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, ConfigDict, Field, Strict
 
-from hdbwk.core.spec import LABEL, Flag, Folder, Number, Positive, Spec, did_you_mean, distinct
+from hdbwk.core.spec import LABEL, Count, Flag, Folder, Number, Positive, Spec, did_you_mean, distinct
 from hdbwk.experiments.base import Experiment, Sweep
 from hdbwk.experiments.registry import kinds
 from hdbwk.pipeline.loading import Raw, merged, nested
@@ -57,7 +57,7 @@ class Tuned(Spec):
     change: Change = Field({}, description="keys of the base with their new values")
     method: str = Field(description="the method that is tuned")
     key: str = Field(description="its parameter")
-    values: Annotated[list[Number], AfterValidator(distinct), Field(min_length=2, max_length=100)] = Field(
+    values: Annotated[list[Count | Number], AfterValidator(distinct), Field(min_length=2, max_length=100)] = Field(
         description="what is tried"
     )
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import yaml
 
-FILES = ("config.yaml", "sensitivity.yaml", "tuning.yaml", "rates.yaml")  # each is merged over those before it
+# each is merged over those before it
+FILES = ("config.yaml", "sensitivity.yaml", "tuning.yaml", "rates.yaml", "field.yaml")
 Raw = dict[str, Any]
 
 

@@ -1,18 +1,21 @@
 """Section 8.2, Figure 2: the high-dimensional bandit."""
 
-from typing import Annotated, ClassVar
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
 
 import pandas as pd
 from pydantic import Field, SerializeAsAny
 
 from hdbwk.core.spec import Label
 from hdbwk.environments.bandit import BanditInstance
+from hdbwk.environments.two_groups import TwoGroups
 from hdbwk.experiments.base import Arms, Experiment, Figure, Horizons
+from hdbwk.experiments.instances import Varied
 from hdbwk.experiments.methods import Method, policy_for
 from hdbwk.policies.parts.params import PolicyParams
 
 
-class Bandit(Experiment):
+class Bandit(Varied, Experiment):
     """One policy on the rounds of one trial, at every horizon of the sweep."""
 
     kind = seeds = "bandit"
@@ -32,6 +35,11 @@ class Bandit(Experiment):
         "3": "no theorem; for comparison",
     }
     n_arms: Arms = Field(description="K")
+    design: Literal["power_decay", "two_groups"] = Field(
+        "power_decay",
+        description="law of contexts and parameters: that of Section 8.2, or the hard instance of Ariu et al. (2022), "
+        "whose `correlation` is that between arms; it has `n_arms: 3`, `sparsity: 3`, and `dim` a multiple of 3",
+    )
     horizons: Horizons = Field(description="T of the sweep over horizons")
     methods: dict[Label, Annotated[SerializeAsAny[PolicyParams], policy_for("bandit", Method, unfit="knapsacks")]] = (
         Field(description="label -> policy, see below")
@@ -39,7 +47,23 @@ class Bandit(Experiment):
 
     def instance(self, trial: int, seed: int) -> BanditInstance:
         """The instance of a trial."""
+        if self.design == "two_groups":
+            law = TwoGroups(self.dim, self.correlation)
+            return BanditInstance(law.mu, law, self.noise, self.degrees)
         return BanditInstance.draw(self.generator(seed, trial, "instance"), n_arms=self.n_arms, **self.shared())
+
+    def faults(self) -> Iterator[str]:
+        yield from super().faults()
+        if self.design == "two_groups":
+            if (self.n_arms, self.sparsity) != (TwoGroups.ARMS, len(TwoGroups.PARAMETER)):
+                yield "@design = two_groups needs n_arms = 3 and sparsity = 3"
+            try:
+                TwoGroups(self.dim, self.correlation)
+            except ValueError as error:
+                yield f"@design = two_groups: {error}"
+
+    def largest_eigenvalue(self, size: int) -> float:
+        return size if self.design == "two_groups" else super().largest_eigenvalue(size)
 
     def sentence(self, rows: pd.DataFrame) -> str:
         last = rows[rows["measure"] == "regret"].iloc[-1]

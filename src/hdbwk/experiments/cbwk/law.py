@@ -12,7 +12,8 @@ from hdbwk.core.spec import Flag, Positive, Spec
 from hdbwk.core.validation import Floats
 from hdbwk.dual.fluid import FluidValue, fluid_value
 from hdbwk.environments.cbwk import CBwKInstance
-from hdbwk.experiments.base import Arms, Experiment, Horizons, Law, Rounds, Signal, Trials
+from hdbwk.experiments.base import Arms, Experiment, Horizons, Rounds, Signal, Trials
+from hdbwk.experiments.instances import Varied
 
 
 class Benchmark(NamedTuple):
@@ -33,7 +34,7 @@ class Capacity(Spec):
             yield f"@low = {self.low} exceeds @high = {self.high}"
 
 
-class KnapsackLaw(Law):
+class KnapsackLaw(Varied):
     """What decides the instances and their benchmarks: experiments that agree on it share them."""
 
     seeds = "cbwk"

@@ -1,0 +1,1 @@
+"""Figure 7: bandits, on several laws of instances."""

@@ -1,0 +1,5 @@
+"""A trial is that of Section 8.2."""
+
+from hdbwk.experiments.bandit.trial import run, start
+
+__all__ = ["run", "start"]

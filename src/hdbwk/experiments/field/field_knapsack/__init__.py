@@ -1,0 +1,1 @@
+"""Figure 8: bandits with knapsacks, on several laws of instances."""

@@ -1,0 +1,5 @@
+"""Figure 8."""
+
+from hdbwk.experiments.field.figure import curves, draw
+
+__all__ = ["curves", "draw"]

@@ -1,0 +1,5 @@
+"""A trial is that of Section 8.3."""
+
+from hdbwk.experiments.cbwk.trial import run, start
+
+__all__ = ["run", "start"]
