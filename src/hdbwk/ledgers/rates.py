@@ -114,6 +114,7 @@ def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any], level: flo
     """What is measured of one rate, and what it says of the bound."""
     bound = _bound(rate, values, config)
     mean = float(values.iloc[:, -1].mean())
+    unscaled = rate.measures == "growth" and isinstance(rate.bound, Power)
     row: dict[str, Any] = {
         "family": rate.family,
         "result": rate.result,
@@ -126,9 +127,7 @@ def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any], level: flo
         "trials": len(values),
         "sizes": len(values.columns),
         "mean": mean,
-        "bound_over_measured": np.nan
-        if rate.measures == "growth" and isinstance(rate.bound, Power)
-        else bound[-1] / mean,
+        "bound_over_measured": np.nan if unscaled or mean <= 0 else bound[-1] / mean,
     }
     if rate.measures == "level":
         level_row = level_of(values.iloc[:, -1], float(bound[-1]), level)
