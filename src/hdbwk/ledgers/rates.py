@@ -44,6 +44,7 @@ def judge(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RAT
     level = config["ledgers"]["level"]
     one = row_level(level, sum(not rate.control for rate, _ in simulated))
     table = pd.DataFrame([_row(rate, values, config, one) for rate, values in simulated])
+    table["trivial"] = [rate.trivial(trials) if rate.trivial else np.nan for rate, _ in simulated]
     table["parts"] = [rate.parts(trials) if rate.parts else "" for rate, _ in simulated]
     table["verdict"] = verdicts(table, level)
     table["why"] = [
@@ -86,6 +87,10 @@ def rows_shown(table: pd.DataFrame) -> pd.DataFrame:
             "bound": [short(bound, 2) for bound in table["allowed"]],
             "bound at C = 1 over measured": [
                 "" if np.isnan(ratio) else short(ratio, 2) for ratio in table["bound_over_measured"]
+            ],
+            "trivial level over measured": [
+                "" if np.isnan(level) else short(level / mean, 2)
+                for level, mean in table[["trivial", "mean"]].to_numpy(dtype=float)
             ],
             "finds": [short(found, 2) if np.isfinite(found) else "none" for found in table["found"]],
             "terms at the largest size (last exponent)": table["parts"].fillna(""),
