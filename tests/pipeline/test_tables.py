@@ -91,3 +91,21 @@ def test_files_of_others_are_refused_by_name(tmp_path):
         read_table(tmp_path / "empty.parquet", {})
     with pytest.raises(ValueError, match=r"foreign\.parquet was not written by hdbwk"):
         read_table(tmp_path / "foreign.parquet", {})
+
+
+def test_the_first_trials_may_have_longer_horizons_and_no_others(tmp_path):
+    def written(name, rounds):
+        rows = [{"method": "a", "trial": trial, "t": t} for trial, last in rounds.items() for t in range(1, last + 1)]
+        write_table(pd.DataFrame(rows), tmp_path / name, {**ORIGIN, "seconds": 0.1})
+        return tmp_path / name
+
+    first, second = written("first", {0: 4, 1: 2}), written("second", {2: 2, 3: 2})
+    merged = merge_chunks({first: Chunk(ORIGIN, [0, 1], 1), second: Chunk(ORIGIN, [2, 3], 1)})
+    assert merged.groupby("trial").size().tolist() == [4, 2, 2, 2]
+    with pytest.raises(ValueError, match="fewer rounds"):
+        merge_chunks({first: Chunk(ORIGIN, [0, 1]), second: Chunk(ORIGIN, [2, 3])})
+    third = written("third", {2: 3, 3: 3})
+    with pytest.raises(ValueError, match="rounds of the other chunks"):
+        merge_chunks(
+            {first: Chunk(ORIGIN, [0, 1], 1), second: Chunk(ORIGIN, [2, 3], 1), third: Chunk(ORIGIN, [2, 3], 1)}
+        )

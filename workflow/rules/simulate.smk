@@ -85,6 +85,7 @@ rule collect:
         runtime=10,
     params:
         origins=lambda wildcards: origins_of(wildcards.experiment),
+        longer=lambda wildcards: EXPERIMENTS[wildcards.experiment].longer(),
         origin=lambda wildcards: table_origin(wildcards.experiment, "trials"),
     script:
         "../scripts/collect.py"

@@ -11,6 +11,7 @@ from hdbwk.pipeline.tables import Chunk, merge_chunks, read_origin, write_table
 
 origins = snakemake.params.origins
 paths = map(Path, snakemake.input.chunks)  # .../METHOD/FIRST-LAST.parquet
-table = merge_chunks({path: Chunk(origins[path.parent.name], trials_of(path.stem)) for path in paths})
+longer = snakemake.params.longer
+table = merge_chunks({path: Chunk(origins[path.parent.name], trials_of(path.stem), longer) for path in paths})
 seconds = sum(read_origin(chunk)["seconds"] for chunk in snakemake.input.chunks)
 write_table(table, snakemake.output[0], {**snakemake.params.origin, "seconds": seconds})

@@ -261,6 +261,10 @@ class Experiment(Law):
         """`horizon` and those of the sweep over horizons, if there is one."""
         return sorted({self.horizon, *getattr(self, "horizons", ())})
 
+    def longer(self) -> int:
+        """How many trials, the first, have horizons that the others do not have."""
+        return 0
+
     def rounds(self, horizon: int) -> list[int]:
         """When a run is read: at its last round and, in the horizon that is shown, at each `read_every`-th."""
         every = self.read_every if horizon == self.horizon else horizon

@@ -61,14 +61,14 @@ def _panel(ax: Axes, points: pd.DataFrame, row: pd.Series) -> None:
     ax.plot(sizes, bound, **BOUND)
     _ticks(ax, sizes, grows)
     name, form = (f"last exponent in {row['axis']}", ".2f") if grows else (f"{row['axis']}; value", ".2g")
-    ax.set_xlabel(f"{name}: {row['estimate']:{form}} (bound {row['allowed']:{form}})", color=colour, labelpad=2)
+    ax.set_xlabel(f"{name}:\n{row['estimate']:{form}} (bound {row['allowed']:{form}})", color=colour, labelpad=2)
     ax.set_title("\n".join([row["result"], *textwrap.wrap(row["measured"], 32)]))
 
 
 def _ticks(ax: Axes, sizes: np.ndarray, log: bool) -> None:
     """The first, middle and last size by name; at least two values."""
     shown = sizes[[0, len(sizes) // 2, -1]] if len(sizes) > 3 else sizes
-    ax.set_xticks(shown, [f"{size:g}" for size in shown])
+    ax.set_xticks(shown, [f"{size:g}" if size == round(size) else f"{size:.2g}" for size in shown])
     if log:
         low, high = ax.get_ylim()
         ax.yaxis.set_major_locator(LogLocator(numticks=4) if high > 100 * low else LogLocator(subs=(1, 2, 5)))

@@ -44,6 +44,7 @@ def judge(config: Mapping[str, Any], tables: Tables, rates: Sequence[Rate] = RAT
     level = config["ledgers"]["level"]
     one = row_level(level, sum(not rate.control for rate, _ in simulated))
     table = pd.DataFrame([_row(rate, values, config, one) for rate, values in simulated])
+    table["trivial"] = [rate.trivial(trials) if rate.trivial else np.nan for rate, _ in simulated]
     table["parts"] = [rate.parts(trials) if rate.parts else "" for rate, _ in simulated]
     table["verdict"] = verdicts(table, level)
     table["why"] = [
@@ -87,6 +88,10 @@ def rows_shown(table: pd.DataFrame) -> pd.DataFrame:
             "bound at C = 1 over measured": [
                 "" if np.isnan(ratio) else short(ratio, 2) for ratio in table["bound_over_measured"]
             ],
+            "trivial level over measured": [
+                "" if np.isnan(level) else short(level / mean, 2)
+                for level, mean in table[["trivial", "mean"]].to_numpy(dtype=float)
+            ],
             "finds": [short(found, 2) if np.isfinite(found) else "none" for found in table["found"]],
             "terms at the largest size (last exponent)": table["parts"].fillna(""),
             "trials": table["trials"],
@@ -114,6 +119,7 @@ def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any], level: flo
     """What is measured of one rate, and what it says of the bound."""
     bound = _bound(rate, values, config)
     mean = float(values.iloc[:, -1].mean())
+    unscaled = rate.measures == "growth" and isinstance(rate.bound, Power)
     row: dict[str, Any] = {
         "family": rate.family,
         "result": rate.result,
@@ -126,9 +132,7 @@ def _row(rate: Rate, values: pd.DataFrame, config: Mapping[str, Any], level: flo
         "trials": len(values),
         "sizes": len(values.columns),
         "mean": mean,
-        "bound_over_measured": np.nan
-        if rate.measures == "growth" and isinstance(rate.bound, Power)
-        else bound[-1] / mean,
+        "bound_over_measured": np.nan if unscaled or mean <= 0 else bound[-1] / mean,
     }
     if rate.measures == "level":
         level_row = level_of(values.iloc[:, -1], float(bound[-1]), level)

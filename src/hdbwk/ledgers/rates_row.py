@@ -52,6 +52,8 @@ class Rate:
         Whether the growth in the size is judged, or the value at the largest size, for bounds without a constant.
     parts : callable, optional
         From the trials to what the terms of the proof make of a regret.
+    trivial : callable, optional
+        From the trials to a level at the largest size that no regret exceeds by much, whatever is done: V_UB, T R_max.
     """
 
     family: str
@@ -66,6 +68,7 @@ class Rate:
     control: bool = False
     measures: Literal["growth", "level"] = "growth"
     parts: Callable[[Trials], str] | None = None
+    trivial: Callable[[Trials], float] | None = None
 
 
 def rounds(experiment: str, method: str, column: str) -> Read:
@@ -125,6 +128,11 @@ def parts(experiment: str, method: str) -> Callable[[Trials], str]:
         return ", ".join(f"{term} {shares[term]:.0%}{_exponent(means[term])}" for term in order)
 
     return read
+
+
+def worth(experiment: str, method: str) -> Callable[[Trials], float]:
+    """V_UB at the largest horizon: the regret of doing nothing."""
+    return lambda trials: float(trials.longest(experiment, method, "fluid_value").mean())
 
 
 def _exponent(means: pd.Series) -> str:

@@ -94,10 +94,11 @@ def read_trials(paths: Iterable[str | Path], origins: Mapping[str, Origin]) -> d
 
 
 class Chunk(NamedTuple):
-    """What a chunk must be: its origin, and the trials that it holds."""
+    """What a chunk must be: its origin, its trials, and the number below which trials have longer horizons."""
 
     origin: Origin
     trials: Sequence[int]
+    longer: int = 0
 
 
 def merge_chunks(chunks: Mapping[Path, Chunk]) -> pd.DataFrame:
@@ -116,11 +117,9 @@ def merge_chunks(chunks: Mapping[Path, Chunk]) -> pd.DataFrame:
     for path, table in tables.items():
         for fault in _faults(table, chunks[path]):
             raise ValueError(f"{path} {fault}; {REPAIR}")
-    shapes = {path: _shape(table) for path, table in tables.items()}
-    usual = Counter(shapes.values()).most_common(1)[0][0]
-    for path, shape in shapes.items():
-        if shape != usual:
-            raise ValueError(f"{path} does not have the columns and rounds of the other chunks; {REPAIR}")
+    for long in (True, False):
+        parts = {path: table[(table["trial"] < chunks[path].longer) == long] for path, table in tables.items()}
+        _check_alike({path: part for path, part in parts.items() if len(part)})
     merged = pd.concat(tables.values())
     return merged.sort_values(["method", *_place(merged)], ignore_index=True)
 
@@ -142,8 +141,17 @@ def _faults(table: pd.DataFrame, chunk: Chunk) -> Iterator[str]:
         yield f"holds the trials {sorted(set(table['trial'].tolist()))}, not {list(chunk.trials)}"
     if table.duplicated(_place(table)).any():
         yield "holds a round of a trial twice"
-    if len(set(table.groupby("trial").size())) > 1:
+    rounds = {(trial < chunk.longer, size) for trial, size in table.groupby("trial").size().items()}
+    if len(rounds) > len({long for long, _ in rounds}):
         yield "holds fewer rounds of some trials than of others"
+
+
+def _check_alike(tables: Mapping[Path, pd.DataFrame]) -> None:
+    """Refuse a chunk whose trials are not read as those of most others."""
+    shapes = {path: _shape(table) for path, table in tables.items()}
+    for path, shape in shapes.items():
+        if shape != Counter(shapes.values()).most_common(1)[0][0]:
+            raise ValueError(f"{path} does not have the columns and rounds of the other chunks; {REPAIR}")
 
 
 def _place(table: pd.DataFrame) -> list[str]:

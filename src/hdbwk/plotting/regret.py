@@ -80,7 +80,7 @@ def draw(data: pd.DataFrame, spec: Any, paths: Sequence[str | Path]) -> None:
             left.set_title(title, fontsize=7)
             lines = handles(panels["rounds"][panels["rounds"]["method"].isin(own)], styles, labels)
             right.legend(handles=list(lines.values()), loc="upper center", bbox_to_anchor=(0.5, -0.48), **LEGEND)
-        _axes(axes, spec)
+        _axes(axes, spec, min(panels["rounds"]["mean"].min(), 0))
         note = r"$T^{\alpha}$: exponent fitted over the horizons (95% bootstrap interval); grey: the other columns"
         figure.supxlabel("\n".join(filter(None, [caption(data, spec), _fewer(panels["horizons"]), note])), **NOTE)
         save(figure, paths)
@@ -103,11 +103,11 @@ def _facet(ax: Axes, rows: pd.DataFrame, styles: Styles, own: Sequence[str]) -> 
     draw_bands(ax, rows[rows["method"].isin(own)], {method: styles[method] for method in own})
 
 
-def _axes(axes: Any, spec: Any) -> None:
+def _axes(axes: Any, spec: Any, least: float) -> None:
     """Limits, ticks and names of the axes."""
     horizons = spec.all_horizons()
     for ax in axes[0]:
-        ax.set(xlabel="round $t$", ylabel=f"regret, $T = {spec.horizon}$", xlim=(0, spec.horizon), ylim=(0, None))
+        ax.set(xlabel="round $t$", ylabel=f"regret, $T = {spec.horizon}$", xlim=(0, spec.horizon), ylim=(least, None))
     for ax in axes[1]:
         shown = horizons[:: -2 if len(horizons) > 4 else -1]
         ax.set(xlabel="horizon $T$", ylabel="regret at $T$", xscale="log", yscale="log")

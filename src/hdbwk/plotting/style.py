@@ -20,6 +20,7 @@ from hdbwk.core.files import atomic
 WIDTH = 7.0  # inches
 BAND_OPACITY = 0.18
 GREY = "0.35"
+PLAIN = 0.74  # the darkness that leaves a colour as it is
 FAMILIES = {  # Okabe and Ito's palette
     "online_ht": "#0072B2",
     "true_propensity": "#56B4E9",
@@ -78,7 +79,7 @@ def line_styles(families: Mapping[str, str]) -> dict[str, LineStyle]:
         members = [other for other in families if families[other] == family]
         level = members.index(method)
         styles[method] = {
-            "color": _shade(colour_of(family), (level + 1) / len(members)),
+            "color": _shade(colour_of(family), (level + 1) / len(members) if len(members) > 1 else PLAIN),
             "linestyle": DASHES[level % len(DASHES)],
         }
     return styles
@@ -92,7 +93,7 @@ def colour_of(family: str) -> str:
 def _shade(colour: str, darkness: float) -> tuple[float, float, float]:
     """The colour mixed with white at low darkness and with black at the highest."""
     mix = 0.45 + 0.55 * min(darkness * 1.35, 1)
-    dim = 1 - 0.45 * max(darkness - 0.74, 0) / 0.26
+    dim = 1 - 0.45 * max(darkness - PLAIN, 0) / (1 - PLAIN)
     red, green, blue = ((1 - (1 - channel) * mix) * dim for channel in to_rgb(colour))
     return red, green, blue
 

@@ -83,6 +83,9 @@ class Knapsacks(KnapsackLaw, Experiment):
     def all_horizons(self) -> list[int]:
         return sorted({*super().all_horizons(), *self.long_horizons})
 
+    def longer(self) -> int:
+        return self.long_trials if self.long_horizons else 0
+
     def horizons_of(self, trial: int) -> list[int]:
         """The sweep over horizons for a trial."""
         return sorted({*self.horizons, *(self.long_horizons if trial < self.long_trials else [])})

@@ -44,7 +44,7 @@ def draw(data: pd.DataFrame, spec: CBwK, paths: Sequence[str | Path]) -> None:
         )
         for ax, (method, params) in zip(axes.flat, spec.methods.items(), strict=False):
             _stack(ax, data[data["method"] == method])
-            ax.set_title(params.label(method), fontsize=7)
+            ax.set_title(params.label(method), fontsize=6.5)
         for ax in axes.flat[len(spec.methods) :]:
             ax.remove()
         patches = [Patch(color=COLOURS[term], label=NAMES.get(term, term)) for term in TERMS]
@@ -70,3 +70,4 @@ def _stack(ax: Axes, rows: pd.DataFrame) -> None:
     ax.tick_params(labelsize=6)
     ax.set_xlabel("$T$", fontsize=6, labelpad=1)
     ax.use_sticky_edges = False
+    ax.autoscale_view()

@@ -33,23 +33,19 @@ def run(
         record = simulate(policy, stream, exit_rule, progress)
         rounds = spec.rounds(horizon)
         rows = {"horizon": horizon, "t": rounds, "regret": [record.regret[t - 1] for t in rounds]}
-        rows |= {
-            "ratio": fluid.value / stream.rho.min(),
-            "stopping_time": record.stopping_time,
-        }
-        rows |= {"largest_error": largest_error(policy, spec, trial, seed)}
+        rows |= {"fluid_value": horizon * fluid.value, "ratio": fluid.value / stream.rho.min()}
+        rows |= {"stopping_time": record.stopping_time, "largest_error": largest_error(policy, spec, trial, seed)}
         terms = regret_terms(record, stream, fluid.lam).cumsum().loc[rounds].reset_index(drop=True)
         tables.append(pd.concat([pd.DataFrame(rows), terms], axis=1))
     return pd.concat(tables, ignore_index=True)
 
 
 def largest_error(policy: Any, spec: CBwK, trial: int, seed: int) -> float:
-    """The largest squared error over all mu_a and all rows of W_a at the end of a run; NaN without estimates."""
-    if not hasattr(policy, "arms"):
-        return np.nan
+    """The largest squared error over all mu_a and all rows of W_a at the end of a run; no estimates count as zero."""
     instance = spec.instance(trial, seed)
     truth = np.concatenate([instance.mu[:, None], instance.W], axis=1)
-    return float(((policy.arms.coef - truth) ** 2).sum(axis=2).max())
+    estimates = policy.arms.coef if hasattr(policy, "arms") else 0.0
+    return float(((estimates - truth) ** 2).sum(axis=2).max())
 
 
 def start(

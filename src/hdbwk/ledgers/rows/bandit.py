@@ -4,7 +4,7 @@ from functools import partial
 
 from hdbwk.ledgers import bounds
 from hdbwk.ledgers.rates_row import Rate, along_sizes, rounds
-from hdbwk.ledgers.rows.common import along, of_size
+from hdbwk.ledgers.rows.common import along, most, of_size
 
 BANDIT = partial(Rate, "bandit", departs="line search; eps_0 = 0.1")
 
@@ -17,6 +17,7 @@ ROWS = (
         "rates_bandit_poor",
         rounds("rates_bandit_poor", "third", "regret"),
         of_size(bounds.bandit_poor),
+        trivial=most("rates_bandit_poor"),
     ),
     BANDIT(
         "Theorem bandit-rich",
@@ -26,6 +27,7 @@ ROWS = (
         "rates_bandit_poor",
         rounds("rates_bandit_poor", "greedy", "regret"),
         of_size(bounds.bandit_rich),
+        trivial=most("rates_bandit_poor"),
     ),
     BANDIT(
         "Theorem bandit-poor",
@@ -55,6 +57,7 @@ ROWS = (
         "bandit",
         rounds("bandit", "uniform", "regret"),
         of_size(bounds.bandit_poor),
+        trivial=most("bandit"),
         control=True,
     ),
     BANDIT(
@@ -65,6 +68,7 @@ ROWS = (
         "rates_bandit_poor",
         rounds("rates_bandit_poor", "constant", "regret"),
         of_size(bounds.bandit_poor),
+        trivial=most("rates_bandit_poor"),
         control=True,
     ),
 )

@@ -7,6 +7,7 @@ from typing import Any
 from hdbwk.ledgers import bounds
 from hdbwk.ledgers.bounds import Law, Real
 from hdbwk.ledgers.rates_row import Array, Bound
+from hdbwk.ledgers.trials import Trials
 
 
 def of_size(bound: Callable[..., Real], **options: Any) -> Bound:
@@ -43,3 +44,14 @@ def in_eigenvalues(spec: Any, size: Array) -> Real:
 def one_over_p(spec: Any, size: Array) -> Real:
     """Theorem sparse-est in 1/p."""
     return bounds.sparse_est(Law.of(spec), float(max(spec["horizons"])), size)
+
+
+def most(experiment: str) -> Callable[[Trials], float]:
+    """T R_max at the longest horizon of a bandit."""
+
+    def read(trials: Trials) -> float:
+        spec = trials.config[experiment]
+        T = float(max(spec["horizons"]))
+        return T * float(Law.of(spec).R(T))
+
+    return read

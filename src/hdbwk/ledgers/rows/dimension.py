@@ -45,7 +45,7 @@ ROWS = (
         "cbwk",
         rounds("cbwk", "lincbwk_tuned", "regret"),
         Power(0.5),
-        departs="a claim on another paper's method; T up to 4000",
+        departs="a claim on another paper's method",
     ),
     # Tuned: with the radius of its paper the regret has no room left to grow; nor has the tuned one for d near T.
     DIMENSION(

@@ -3,7 +3,7 @@
 from functools import partial
 
 from hdbwk.ledgers import bounds
-from hdbwk.ledgers.rates_row import Power, Rate, by_ratio, parts, rounds, total
+from hdbwk.ledgers.rates_row import Power, Rate, by_ratio, parts, rounds, total, worth
 from hdbwk.ledgers.rows.common import of, of_size
 
 KNAPSACKS = partial(Rate, "knapsacks", departs="T below the theorem's condition; line search; delta tuned")
@@ -19,6 +19,7 @@ ROWS = (
         rounds(R, "third", "regret"),
         of_size(bounds.cbwk_general),
         parts=parts(R, "third"),
+        trivial=worth(R, "third"),
     ),
     KNAPSACKS(
         "Theorem Primaldual",
@@ -56,6 +57,7 @@ ROWS = (
         rounds(R, "greedy", "regret"),
         of_size(bounds.cbwk_diverse),
         parts=parts(R, "greedy"),
+        trivial=worth(R, "greedy"),
     ),
     KNAPSACKS(
         "Theorem sqrt-margin",
@@ -66,6 +68,7 @@ ROWS = (
         rounds(R, "half", "regret"),
         of_size(bounds.cbwk_margin),
         parts=parts(R, "half"),
+        trivial=worth(R, "half"),
     ),
     KNAPSACKS(
         "Theorem sqrt-margin",
@@ -76,6 +79,7 @@ ROWS = (
         rounds(R, "half_wide", "regret"),
         of_size(bounds.cbwk_margin),
         parts=parts(R, "half_wide"),
+        trivial=worth(R, "half_wide"),
     ),
     KNAPSACKS(
         "Theorem BwK-regret-1",
@@ -107,6 +111,7 @@ ROWS = (
         rounds(R, "constant", "regret"),
         of_size(bounds.cbwk_general),
         parts=parts(R, "constant"),
+        trivial=worth(R, "constant"),
         control=True,
     ),
 )

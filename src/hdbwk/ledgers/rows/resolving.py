@@ -5,7 +5,7 @@ from functools import partial
 
 from hdbwk.ledgers import bounds
 from hdbwk.ledgers.bounds import Law
-from hdbwk.ledgers.rates_row import Rate, parts, rounds, swept
+from hdbwk.ledgers.rates_row import Rate, parts, rounds, swept, worth
 from hdbwk.ledgers.rows.common import of, of_size, sampled
 
 RESOLVING = partial(Rate, "resolving", departs="T_0 = 100; line search")
@@ -21,6 +21,7 @@ ROWS = (
         rounds("cbwk", "resolving_s10", "regret"),
         of_size(bounds.resolving),
         parts=parts("cbwk", "resolving_s10"),
+        trivial=worth("cbwk", "resolving_s10"),
     ),
     RESOLVING(
         "Theorem resolving-regret",
@@ -31,6 +32,7 @@ ROWS = (
         rounds("cbwk", "resolving_skip_s10", "regret"),
         of_size(bounds.resolving),
         parts=parts("cbwk", "resolving_skip_s10"),
+        trivial=worth("cbwk", "resolving_skip_s10"),
     ),
     RESOLVING(
         "Theorem est-induction",
@@ -68,6 +70,7 @@ ROWS = (
         rounds("rates_resolving_inexact", "resolving_exact", "regret"),
         of_size(bounds.resolving),
         parts=parts("rates_resolving_inexact", "resolving_exact"),
+        trivial=worth("rates_resolving_inexact", "resolving_exact"),
     ),
     RESOLVING(
         "Remark, inexact resolving",
@@ -78,6 +81,7 @@ ROWS = (
         rounds("rates_resolving_inexact", "resolving_coarse", "regret"),
         of_size(bounds.resolving),
         parts=parts("rates_resolving_inexact", "resolving_coarse"),
+        trivial=worth("rates_resolving_inexact", "resolving_coarse"),
     ),
     RESOLVING(
         "control",
@@ -88,6 +92,7 @@ ROWS = (
         rounds("rates_resolving_inexact", "resolving_constant", "regret"),
         of_size(bounds.resolving),
         parts=parts("rates_resolving_inexact", "resolving_constant"),
+        trivial=worth("rates_resolving_inexact", "resolving_constant"),
         control=True,
     ),
     RESOLVING(
@@ -99,6 +104,7 @@ ROWS = (
         rounds(R, "constant", "regret"),
         of_size(bounds.resolving),
         parts=parts(R, "constant"),
+        trivial=worth(R, "constant"),
         control=True,
     ),
 )

@@ -22,6 +22,7 @@ class Local(Knapsacks):
 
     kind = "local"
     radii: Radii = Field(description="distances, as shares of |lam*|_1 and of the mean capacity")
-    directions: Size = Field(4, description="random directions at each distance")
+    directions: Size = Field(16, description="random directions at each distance from the prices")
+    solved_directions: Size = Field(4, description="those in which capacities are changed, too")
     solved_contexts: Size = Field(3000, description="contexts on which prices of other capacities are found")
     methods: dict[Label, Neighbourhood] = Field(description="label -> law of the contexts")

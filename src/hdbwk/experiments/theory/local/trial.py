@@ -29,34 +29,32 @@ def run(spec: Local, method: str, trial: int, seed: int, progress: bool = False)
     )
     prices = optimal_prices(sample, RESAMPLES, generator)
     few = sample if atoms else sample.rows(np.arange(min(spec.solved_contexts, len(sample))))
-    inside = binding_sets(few, region(sample, prices, min(spec.radii), generator), spec.directions, generator)
+    steps = directions(spec.directions, spec.n_resources, generator)  # the same at all distances
+    inside = binding_sets(few, region(sample, prices, min(spec.radii), generator) * steps[: spec.solved_directions])
     record = []
     for r in watched(sorted(spec.radii, reverse=True), method, "radii", progress):
-        row = {"t": 1 / r, "gradient_change": gradient_change(sample, prices, r, spec.directions, generator)}
-        row |= {"price_change": price_change(few, r, spec.directions, generator)}
-        row |= {"binding_sets": binding_sets(few, r * few.rho.mean(), spec.directions, generator)}
+        row = {"t": 1 / r, "gradient_change": gradient_change(sample, prices, r * np.abs(prices.lam).sum() * steps)}
+        capacities = r * few.rho.mean() * steps[: spec.solved_directions]
+        row |= {"price_change": price_change(few, capacities), "binding_sets": binding_sets(few, capacities)}
         record.append({**row, "binding_sets_inside": inside})
     return pd.DataFrame(record)
 
 
-def gradient_change(sample: Sample, prices: Prices, share: float, n: int, generator: np.random.Generator) -> float:
-    """|grad D(lam) - grad D(lam*)|_inf for |lam - lam*|_1 = share |lam*|_1, the mean over n directions."""
+def gradient_change(sample: Sample, prices: Prices, steps: Floats) -> float:
+    """|grad D(lam) - grad D(lam*)|_inf for lam = lam* + a step, where that is not negative, the mean over steps."""
     base = sample.consumption(prices.lam).mean(axis=0)
-    steps = _directions(n, prices.lam.size, generator) * share * np.abs(prices.lam).sum()
     nearby = np.maximum(prices.lam + steps, 0.0)
     return float(np.mean([np.abs(sample.consumption(lam).mean(axis=0) - base).max() for lam in nearby]))
 
 
-def price_change(sample: Sample, share: float, n: int, generator: np.random.Generator) -> float:
-    """|lam*(rho) - lam*(rho_0)|_1 for |rho - rho_0|_1 = share mean(rho_0), the mean over n directions."""
+def price_change(sample: Sample, steps: Floats) -> float:
+    """|lam*(rho) - lam*(rho_0)|_1 for rho = rho_0 + a step, the mean over steps."""
     at_rho = _prices(sample, sample.rho)
-    steps = _directions(n, sample.rho.size, generator) * share * sample.rho.mean()
     return float(np.mean([np.abs(_prices(sample, sample.rho + step) - at_rho).sum() for step in steps]))
 
 
-def binding_sets(sample: Sample, radius: float, n: int, generator: np.random.Generator) -> int:
-    """How many binding sets there are at rho_0 and in n directions at a distance from it."""
-    steps = _directions(n, sample.rho.size, generator) * radius
+def binding_sets(sample: Sample, steps: Floats) -> int:
+    """How many binding sets there are at rho_0 and at rho_0 + a step."""
     capacities = [sample.rho, *(sample.rho + step for step in steps)]
     return len({tuple(_prices(sample, rho) > 0) for rho in capacities})
 
@@ -74,7 +72,7 @@ def region(sample: Sample, prices: Prices, share: float, generator: np.random.Ge
     return float(min(gaps))
 
 
-def _directions(n: int, size: int, generator: np.random.Generator) -> Floats:
+def directions(n: int, size: int, generator: np.random.Generator) -> Floats:
     """Random steps of length 1 in the sum norm."""
     steps = generator.standard_normal((n, size))
     return steps / np.abs(steps).sum(axis=1, keepdims=True)

@@ -18,6 +18,7 @@ class Hindsight(Shown):
     degenerate: Flag = Field(
         False, description="capacities that the best arms consume on average, so that all bind at the price 0"
     )
+    streams: Size = Field(1, description="streams of a trial, whose means are recorded")
     atoms: Size | None = Field(None, description="contexts have so many values instead of a density")
 
 

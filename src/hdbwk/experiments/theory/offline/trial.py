@@ -28,16 +28,33 @@ def run(spec: Offline, method: str, trial: int, seed: int, progress: bool = Fals
     V_off exceeds it, and most of the luck of the contexts cancels.
     """
     hindsight = spec.methods[method]
-    instance = spec.instance(trial, seed)
-    horizons = spec.horizons_of(trial)
-    generator = spec.generator(seed, trial, "stream").spawn(1)[0]
-    atoms = instance.contexts(hindsight.atoms, spec.generator(seed, trial, "atoms")) if hindsight.atoms else None
-    contexts = instance.contexts(horizons[-1], generator)
-    if atoms is not None:
-        contexts = atoms[generator.integers(len(atoms), size=horizons[-1])]
+    atoms = None
+    if hindsight.atoms:
+        atoms = spec.instance(trial, seed).contexts(hindsight.atoms, spec.generator(seed, trial, "atoms"))
     fluid = fluid_of(spec, hindsight, trial, seed, atoms)
+    generators = spec.generator(seed, trial, "stream").spawn(hindsight.streams)
+    streams = watched(generators, method, "streams", progress)
+    tables = [one_stream(spec, hindsight, trial, seed, fluid, atoms, generator) for generator in streams]
+    return pd.concat(tables).groupby("t", as_index=False).mean()
+
+
+def one_stream(
+    spec: Offline,
+    hindsight: Hindsight,
+    trial: int,
+    seed: int,
+    fluid: Fluid,
+    atoms: Floats | None,
+    generator: np.random.Generator,
+) -> pd.DataFrame:
+    """The offline optima of one stream; a longer horizon begins with the rounds of a shorter one."""
+    instance, horizons = spec.instance(trial, seed), spec.horizons_of(trial)
+    if atoms is None:
+        contexts = instance.contexts(horizons[-1], generator)
+    else:
+        contexts = atoms[generator.integers(len(atoms), size=horizons[-1])]
     record = []
-    for horizon in watched(horizons, method, "horizons", progress):
+    for horizon in horizons:
         rewards, costs = outcomes(instance, contexts[:horizon])
         best = horizon * solve_dual(rewards, costs, hindsight.capacity_scale * fluid.rho, np.inf).value
         bound = np.maximum((rewards - costs @ fluid.lam).max(axis=1), 0).sum() + horizon * fluid.rho @ fluid.lam
