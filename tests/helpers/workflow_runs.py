@@ -17,8 +17,8 @@ PAPER = resolve(load_folder(ROOT / "config"))
 METHODS = {name: len(spec.methods) for name, spec in PAPER.experiments.items()}
 JOBS = sum(METHODS[name] for name in (*PAPER.shown, *PAPER.names("rates")))
 COSTS = METHODS["rates_cost_rounds"] + METHODS["rates_cost_dim"]
-FIGURES = ["fig1_recovery", "fig2_bandit", "fig3_cbwk", "fig3b_budgets", "fig4_rates"]
-LEDGERS = ["claims", "rates", "assumptions"]
+FIGURES = [*(name for label in PAPER.shown for name in PAPER.experiments[label].figures()), "fig4_rates"]
+LEDGERS = ["claims", "rates", "assumptions", "field"]
 
 
 def copy_project(folder):
