@@ -108,7 +108,7 @@ def test_every_published_control_failed():
 
 def test_the_readme_shows_the_ledgers():
     text = (ROOT / "README.md").read_text()
-    for name in ("claims", "rates", "assumptions", "field"):
+    for name in ("claims", "rates", "assumptions"):
         assert f"<!-- from figures/{name}.md -->" in text
 
 
@@ -121,6 +121,7 @@ def test_the_cluster_profile_groups_all_rules_but_the_long_ones():
         "simulate",
         "fluid",
         "budgets",
+        "times",
         "assumptions",
         "notebooks",
         "pages",

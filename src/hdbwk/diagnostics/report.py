@@ -37,9 +37,11 @@ class Diagnosis:
     findings : tuple of Finding
         One for each constant; ``diagnosis["kappa"]`` looks one up.
     recommendation : {"resolving", "diverse-covariate", "eps-greedy"}
-        The variant to use.
+        The variant to use by Section 9.
     reasons : tuple of str
         A sentence for each variant.
+    measured : str
+        What had the smallest regret in the ledger `field`, on instances of the paper.
     unchecked : tuple of str
         What could not be checked.
     sizes : str
@@ -49,6 +51,7 @@ class Diagnosis:
     findings: tuple[Finding, ...]
     recommendation: str
     reasons: tuple[str, ...]
+    measured: str
     unchecked: tuple[str, ...]
     sizes: str
 
@@ -72,6 +75,7 @@ class Diagnosis:
             lines += _rows(finding)
         lines += ["", f"Recommended: {self.recommendation}"]
         lines += [line for reason in self.reasons for line in _wrapped(reason, "  - ")]
+        lines += _wrapped(f"Measured best (ledger `field`): {self.measured}.", "")
         lines += ["Not checked:"]
         lines += [line for gap in self.unchecked for line in _wrapped(gap, "  - ")]
         return "\n".join(lines)
@@ -136,7 +140,9 @@ def diagnose(
         _of_model(sample, zeta, size, limits, resamples, seed) if sample else [_of_contexts(X, size, limits, seed)]
     )
     advice = recommend({finding.quantity: finding for finding in findings})
-    return Diagnosis(tuple(findings), advice.variant, advice.reasons, advice.unchecked, _sizes(X, sample))
+    return Diagnosis(
+        tuple(findings), advice.variant, advice.reasons, advice.measured, advice.unchecked, _sizes(X, sample)
+    )
 
 
 def _check_numbers(resamples: int, zeta: float | None) -> None:

@@ -141,8 +141,9 @@ def _faults(table: pd.DataFrame, chunk: Chunk) -> Iterator[str]:
         yield f"holds the trials {sorted(set(table['trial'].tolist()))}, not {list(chunk.trials)}"
     if table.duplicated(_place(table)).any():
         yield "holds a round of a trial twice"
-    rounds = {(trial < chunk.longer, size) for trial, size in table.groupby("trial").size().items()}
-    if len(rounds) > len({long for long, _ in rounds}):
+    rounds = table.groupby("trial").size()
+    spread = rounds.groupby(rounds.index < chunk.longer).agg(["min", "max"])
+    if (spread["min"] < spread["max"]).any():
         yield "holds fewer rounds of some trials than of others"
 
 

@@ -6,9 +6,10 @@ from typing import Any
 import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from hdbwk.plotting.style import BAND_OPACITY, LineStyle
+from hdbwk.plotting.style import BAND_OPACITY, GREY, LineStyle
 
 Styles = Mapping[str, LineStyle]
 
@@ -48,3 +49,25 @@ def handles(rows: pd.DataFrame, styles: Styles, labels: Mapping[str, str]) -> di
     """The entries of a legend by method, in the order in which the curves of `rows` end."""
     last = rows[rows["t"] == rows["t"].max()].sort_values("mean", ascending=False, kind="stable")
     return {method: Line2D([], [], label=labels[method], **styles[method]) for method in last["method"]}
+
+
+def family_legend(
+    figure: Figure, lines: Mapping[str, Line2D], families: Mapping[str, str], title: str, columns: int = 3
+) -> None:
+    """A legend below the panels with a column for each family; of too many, the last join the shortest columns."""
+    stacks = {family: [lines[m] for m in lines if families[m] == family] for family in families.values()}
+    while len(stacks) > columns:
+        _, last = stacks.popitem()
+        min(stacks.values(), key=len).extend(last)
+    height = max(map(len, stacks.values()))
+    blank = Line2D([], [], alpha=0, label=" ")
+    figure.legend(
+        handles=[line for stack in stacks.values() for line in [*stack, *[blank] * (height - len(stack))]],
+        loc="outside lower center",
+        ncols=len(stacks),
+        columnspacing=1.2,
+        fontsize=6.5,
+        handlelength=2.4,
+        title=title,
+        title_fontsize=6.2,
+    ).get_title().set(color=GREY, multialignment="center")

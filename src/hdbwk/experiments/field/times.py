@@ -14,6 +14,7 @@ REPEATS = 2  # the least time counts; the first run of a method may load its ker
 def times(spec: Bandit | CBwK, seed: int, trial: int = 0) -> pd.DataFrame:
     """Seconds of processor time of a round of each method, on the first law of instances, loop included."""
     _, first = next(iter(spec.sizes()))
+    assert isinstance(first, Bandit | CBwK)
     known = {"value": first.benchmark(trial, seed).value} if isinstance(first, CBwK) else {}
     rows = []
     for method in spec.methods:
