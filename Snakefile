@@ -44,5 +44,6 @@ onstart:
 
 
 onsuccess:
+    print(where_time_went())
     print(utilisation())
     print(verdict_counts())

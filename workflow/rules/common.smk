@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 from hdbwk.pipeline import config as settings
 from hdbwk.pipeline.chunks import chunk_names
-from hdbwk.pipeline.monitor import Monitor, Planned
+from hdbwk.pipeline.monitor import Monitor, Planned, times_by_rule
 from hdbwk.pipeline.folders import obstacles
 from hdbwk.ledgers.verdicts import counted
 from hdbwk.reporting.pages import inert
@@ -172,6 +172,12 @@ def utilisation():
     wall = time.time() - START
     share = seconds / (cores() * wall)
     return f"{len(chunks)} jobs simulated for {seconds:.0f} s: {share:.0%} of {cores()} cores x {wall:.0f} s"
+
+
+def where_time_went():
+    """What the jobs of each rule took in this run."""
+    benchmarks = {(job.rule.name, Path(job.benchmark)) for job in workflow.dag.jobs if job.benchmark}
+    return times_by_rule(benchmarks, START)
 
 
 def verdict_counts():
