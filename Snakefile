@@ -45,5 +45,6 @@ onstart:
 
 
 onsuccess:
+    print(where_time_went())
     print(utilisation())
     print(verdict_counts())

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.bars import Bar, all_of, at_least, at_most
+from benchmarks.bars import Bar, all_of, at_least, at_most, exponent_at_most
 from hdbwk import InstanceInfo, rng, simulate
-from hdbwk.dual import DualSolution, ResolvingDual, fluid_value
-from hdbwk.dual.arms import net_rewards, scan, sparse_arms
+from hdbwk.dual import DualSolution, ResolvingDual, fluid_value, solve_dual
+from hdbwk.dual.arms import net_rewards, sparse_arms
+from hdbwk.dual.scores import scan
 from hdbwk.environments.cbwk import CBwKInstance
 from hdbwk.policies.resolving import Resolving
 from hdbwk.textbook.dual import dual_by_cvxpy, dual_by_linprog, linear_data
@@ -21,7 +22,10 @@ LENGTH = 50  # rounds of a window
 EVERY = 10  # the oracles solve every tenth round of a window
 TARGETS = {1000: 500, 4000: 2000}  # against cvxpy
 WHOLE = 4000  # horizon of the run all of whose re-solves count
+GROWTH_HORIZON = 1000  # of the runs with other numbers of arms or resources
+SIZES = (3, 6, 12, 24)  # these numbers
 SAMPLE = 200_000
+LARGE = 20_000, 10, 5  # contexts, arms, resources: the shape of issue 1733 of HiGHS
 PATIENCE = 60  # what linprog has for the large sample, in our times
 ORACLE = 1e-6  # accuracy of linprog on data of order one
 
@@ -36,6 +40,8 @@ def bars() -> list[Bar]:
         linprog_bar(run),
         certified_bar(run),
         *whole_run_bars(follow(instance, WHOLE, ask=False)),
+        *growth_bars(run),
+        cold_bar(),
         fluid_bar(instance),
     ]
 
@@ -73,8 +79,11 @@ class WatchedDual:
         return solution
 
     def _one_pass(self, mu: np.ndarray, W: np.ndarray, lam: np.ndarray) -> float:
-        arms = sparse_arms(np.ascontiguousarray(mu), np.ascontiguousarray(W))
-        return timed(lambda: scan(self.dual._sifter.samples, self.dual.n_contexts, net_rewards(arms, lam)))[0]
+        """All samples are scored anew, as if no score were kept."""
+        net = net_rewards(sparse_arms(np.ascontiguousarray(mu), np.ascontiguousarray(W)), lam)
+        samples = self.dual._sifter.samples
+        samples.scores.net[:] = np.nan
+        return timed(lambda: scan(samples, self.dual.n_contexts, net, 1.0))[0]
 
     def ask_the_oracles(self) -> None:
         """The time that they take for the same problems, and whether their optimum is between our bounds."""
@@ -102,7 +111,7 @@ def follow(instance: CBwKInstance, horizon: int, ask: bool = True) -> WatchedDua
     """Algorithm 4 with the skip rule, its dual watched; in the windows, if we ask them, the oracles solve too."""
     value = fluid_value(instance, rng(1, "bench fluid"), n=20_000).value
     stream = instance.sample(horizon, rng(1, "bench stream"), value)
-    info = InstanceInfo(200, 5, horizon, rng(1, "policy"), rho=instance.rho, value=value)
+    info = InstanceInfo(200, len(instance.mu), horizon, rng(1, "policy"), rho=instance.rho, value=value)
     policy = Resolving(info, explore=WINDOWS[0])
     watched = WatchedDual(policy.dual, ask)
     policy.dual = watched
@@ -138,18 +147,51 @@ def whole_run_bars(run: WatchedDual) -> list[Bar]:
     ]
 
 
+def growth_bars(run: WatchedDual) -> list[Bar]:
+    """How the time of a re-solve grows with t, with the number of arms and with that of resources."""
+    late = [first for first in WINDOWS if first >= 200]
+    over_rounds = [float(np.mean(run.times["ours"][first])) for first in late]
+    return [
+        exponent_at_most(f"re-solve, growth with t in {late}", 1.0, late, over_rounds),
+        exponent_at_most(f"re-solve, growth with K in {SIZES}", 1.1, SIZES, [typical(K, 10) for K in SIZES]),
+        exponent_at_most(f"re-solve, growth with m in {SIZES}", 1.5, SIZES, [typical(5, m) for m in SIZES]),
+    ]
+
+
+def typical(n_arms: int, n_resources: int) -> float:
+    """The median over the second half of a run."""
+    instance = CBwKInstance.draw(rng(1, "bench growth"), 200, 10, n_arms, n_resources)
+    return float(np.median(follow(instance, GROWTH_HORIZON, ask=False).resolves[GROWTH_HORIZON // 2 :]))
+
+
+def cold_bar() -> Bar:
+    """solve_dual to its certificate of 1e-9 against linprog, both from nothing."""
+    n, K, m = LARGE
+    generator = rng(1, "bench large")
+    rewards, costs = generator.uniform(size=(n, K)), generator.uniform(size=(n, K, m))
+    rho = np.full(m, 0.25)
+    Z = float(rewards.max() / rho.min())
+    ours, _ = timed(lambda: solve_dual(rewards, costs, rho, Z))
+    return against_linprog(f"cold solve, {n} contexts, {K} arms, {m} resources", 1, ours, rewards, costs, rho, Z)
+
+
 def fluid_bar(instance: CBwKInstance) -> Bar:
     """fluid_value with all its draws against linprog on a sample of that size, data given."""
     ours, fluid = timed(lambda: fluid_value(instance, rng(1, "bench fluid"), n=SAMPLE))
     data = linear_data(instance.contexts(SAMPLE, rng(1, "bench sample")), instance.mu, instance.W)
+    Z = fluid.value / instance.rho.min()
+    return against_linprog(f"fluid_value, n = {SAMPLE}", 50, ours, *data, instance.rho, Z)
+
+
+def against_linprog(name: str, target: float, ours: float, *problem: Any) -> Bar:
+    """How many times longer linprog takes for a large problem; it may take 60 times as long."""
     start = time.perf_counter()
     try:
-        dual_by_linprog(*data, instance.rho, fluid.value / instance.rho.min(), time_limit=PATIENCE * ours)
+        dual_by_linprog(*problem, time_limit=PATIENCE * ours)
         note = "linprog finished"
     except RuntimeError as error:
         if "Time limit" not in str(error):
             raise
         note = "at least: linprog did not finish"
-    spent = time.perf_counter() - start
-    name = f"fluid_value, n = {SAMPLE}, against linprog with {PATIENCE} times its time"
-    return at_least(name, 50, spent / ours, f"{ours:.1f} s; {note}")
+    ratio = (time.perf_counter() - start) / ours
+    return at_least(f"{name}, against linprog with {PATIENCE} times its time", target, ratio, f"{ours:.1f} s; {note}")

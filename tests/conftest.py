@@ -59,6 +59,7 @@ def run_smoke(folder):
     folder.mkdir()
     run = snakemake(copy_project(folder), "--cores", "2")
     assert run.returncode == 0, run.stdout + run.stderr
+    assert re.search(rf"simulate: \d+ s in {JOBS} jobs, \d+%", run.stdout + run.stderr)
     assert re.search(rf"{JOBS} jobs simulated for \d+ s: \d+% of 2 cores", run.stdout + run.stderr)
     assert re.search(rf"jobs done: \d+ of \d+, simulations done: \d+ of {4 * JOBS}\b", run.stderr)
     assert f"simulations done: {4 * JOBS} of {4 * JOBS}" in run.stderr

@@ -12,7 +12,7 @@ from cvxpy import installed_solvers
 from hdbwk.dual import solve_dual
 from hdbwk.textbook.dual import dual_by_cvxpy, dual_by_linprog
 
-CVXPY_SOLVERS = ("CLARABEL", "HIGHS", "OSQP", "SCIPY", "SCS")
+CVXPY_SOLVERS = ("CLARABEL", "GLOP", "HIGHS", "OSQP", "PDLP", "SCIPY", "SCS")  # two of them are those of OR-tools
 INFEASIBLE = 1e-3  # prices that violate their bounds by more, relative to Z, are no solution
 
 

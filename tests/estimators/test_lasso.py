@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.linear_model import Lasso
 
 from hdbwk import rng
 from hdbwk.environments import RecoveryInstance
@@ -30,6 +31,19 @@ def test_how_the_rows_arrive_does_not_matter(stream):
     at_once = SequentialLasso(1.0, tol=1e-12).partial_fit(X, y)
     in_parts = SequentialLasso(1.0, tol=1e-12).partial_fit(X[:50], y[:50]).partial_fit(X[50:], y[50:])
     np.testing.assert_allclose(at_once.coef_, in_parts.coef_, atol=1e-6)
+
+
+@pytest.mark.parametrize("largest_gram", [4000, 0])
+@pytest.mark.parametrize("scale", [0.5, 2.0])
+def test_solutions_are_those_of_scikit_learn(stream, scale, largest_gram, monkeypatch):
+    monkeypatch.setattr("hdbwk.estimators.lasso.LARGEST_GRAM", largest_gram)
+    ours = SequentialLasso(scale, tol=1e-14)
+    for t in range(10, 121, 10):
+        X, y = stream.contexts[:t], stream.rewards[:t]
+        ours.partial_fit(X[t - 10 :], y[t - 10 :])
+        alpha = scale * np.sqrt(np.log(80 * t) / t) / 2
+        theirs = Lasso(alpha, fit_intercept=False, tol=1e-14, max_iter=100_000).fit(X, y)
+        np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-8)
 
 
 def test_a_solve_that_does_not_converge_is_flagged(stream):

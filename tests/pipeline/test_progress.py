@@ -15,7 +15,7 @@ from hdbwk import InstanceInfo, make_policy, rng, simulate
 from hdbwk.core.progress import watched
 from hdbwk.environments import CBwKInstance
 from hdbwk.pipeline import monitor
-from hdbwk.pipeline.monitor import Monitor, Planned, duration
+from hdbwk.pipeline.monitor import Monitor, Planned, duration, times_by_rule
 from hdbwk.pipeline.tables import write_table
 
 
@@ -201,3 +201,14 @@ def test_durations_are_short():
         "90 minutes",
         "2.0 hours",
     ]
+
+
+def test_times_are_summed_up_by_rule(tmp_path):
+    """The longest rule first; benchmark files of an earlier run, and of jobs that wrote none, do not count."""
+    spent = {"short": [1.5], "long": [2.0, 6.5], "earlier": [100.0]}
+    paths = [(rule, tmp_path / f"{rule}{k}.tsv") for rule, times in spent.items() for k in range(len(times))]
+    for (_, path), seconds in zip(paths, (s for times in spent.values() for s in times), strict=True):
+        path.write_text(f"s\th:m:s\tmax_rss\n{seconds}\t0:00:01\t50.0\n")
+    os.utime(tmp_path / "earlier0.tsv", (0, 0))
+    lines = times_by_rule([*paths, ("missing", tmp_path / "missing.tsv")], since=1.0).splitlines()
+    assert lines == ["long: 8 s in 2 jobs, 85%, the longest 6.5 s", "short: 2 s in 1 jobs, 15%, the longest 1.5 s"]

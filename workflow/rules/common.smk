@@ -8,7 +8,7 @@ import pandas as pd
 from hdbwk import __version__
 from hdbwk.pipeline import origins
 from hdbwk.pipeline.chunks import chunk_names
-from hdbwk.pipeline.monitor import Monitor, Planned
+from hdbwk.pipeline.monitor import Monitor, Planned, times_by_rule
 from hdbwk.pipeline.folders import obstacles
 from hdbwk.pipeline.resolve import ConfigError, resolve
 from hdbwk.ledgers.verdicts import counted
@@ -175,6 +175,12 @@ def utilisation():
     wall = time.time() - START
     share = seconds / (cores() * wall)
     return f"{len(chunks)} jobs simulated for {seconds:.0f} s: {share:.0%} of {cores()} cores x {wall:.0f} s"
+
+
+def where_time_went():
+    """What the jobs of each rule took in this run."""
+    benchmarks = {(job.rule.name, Path(job.benchmark)) for job in workflow.dag.jobs if job.benchmark}
+    return times_by_rule(benchmarks, START)
 
 
 def verdict_counts():

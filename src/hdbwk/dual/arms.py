@@ -1,12 +1,10 @@
-"""The estimates (mu_a, W_a) of all arms on the coordinates where they are not zero, and the passes that use them."""
+"""The estimates (mu_a, W_a) of all arms on the coordinates where they are not zero."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from hdbwk.core.compiled import kernel
-
-BLOCK = 512  # samples scored together: the scores of all arms stay in the first-level cache
 
 
 class Arms(NamedTuple):
@@ -102,71 +100,9 @@ def net_rewards(arms, eta):
 
 
 @kernel
-def score_block(columns, lo, hi, net, scores):
-    """scores[a, j - lo] = net_a . x_j for the samples lo <= j < hi, by four columns at a time."""
-    for a in range(net.start.size - 1):
-        out = scores[a, : hi - lo]
-        out[:] = 0.0
-        k, end = net.start[a], net.start[a + 1]
-        while k + 4 <= end:
-            f0, f1, f2, f3 = net.values[k], net.values[k + 1], net.values[k + 2], net.values[k + 3]
-            x0, x1 = columns[net.column[k], lo:hi], columns[net.column[k + 1], lo:hi]
-            x2, x3 = columns[net.column[k + 2], lo:hi], columns[net.column[k + 3], lo:hi]
-            for j in range(hi - lo):
-                out[j] += (f0 * x0[j] + f1 * x1[j]) + (f2 * x2[j] + f3 * x3[j])
-            k += 4
-        while k < end:
-            f0, x0 = net.values[k], columns[net.column[k], lo:hi]
-            for j in range(hi - lo):
-                out[j] += f0 * x0[j]
-            k += 1
-
-
-@kernel
-def scan(samples, n, net):
-    """One pass: best arm (K = null), second best and the margin between them; returns the mean best score."""
-    K = net.start.size - 1
-    scores = np.empty((K, BLOCK))
-    first, second, totals = np.empty(BLOCK), np.empty(BLOCK), np.zeros(BLOCK)
-    for lo in range(0, n, BLOCK):
-        hi = min(lo + BLOCK, n)
-        score_block(samples.columns, lo, hi, net, scores)
-        first[:] = 0.0  # the null arm
-        second[:] = -np.inf
-        best_arm, second_arm = samples.best_arm[lo:hi], samples.second_arm[lo:hi]
-        best_arm[:] = K
-        second_arm[:] = K
-        for a in range(K):
-            for j in range(hi - lo):
-                score, top, arm = scores[a, j], first[j], best_arm[j]
-                loser, loser_arm = (top, arm) if score > top else (score, a)
-                first[j], best_arm[j] = (score, a) if score > top else (top, arm)
-                second_arm[j] = loser_arm if loser > second[j] else second_arm[j]
-                second[j] = loser if loser > second[j] else second[j]
-        margin = samples.margin[lo:hi]
-        for j in range(hi - lo):
-            margin[j] = first[j] - second[j]
-            totals[j] += first[j]
-    return totals.sum() / n
-
-
-@kernel
-def reward_scale(samples, n, arms):
-    """The mean over n samples of the largest absolute reward of an arm."""
-    K = arms.start.size - 1
-    rewards = Net(arms.start, arms.column, arms.values[:, 0].copy())
-    scores, largest, totals = np.empty((K, BLOCK)), np.empty(BLOCK), np.zeros(BLOCK)
-    for lo in range(0, n, BLOCK):
-        hi = min(lo + BLOCK, n)
-        score_block(samples.columns, lo, hi, rewards, scores)
-        largest[:] = 0.0
-        for a in range(K):
-            for j in range(hi - lo):
-                size = abs(scores[a, j])
-                largest[j] = size if size > largest[j] else largest[j]
-        for j in range(hi - lo):
-            totals[j] += largest[j]
-    return totals.sum() / n
+def reward_vectors(arms):
+    """The K vectors mu_a."""
+    return Net(arms.start, arms.column, arms.values[:, 0].copy())
 
 
 @kernel

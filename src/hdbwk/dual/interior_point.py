@@ -22,7 +22,7 @@ import numpy as np
 
 from hdbwk.core.compiled import kernel
 from hdbwk.dual.cholesky import cholesky, cholesky_solve
-from hdbwk.dual.double_double import UNIT
+from hdbwk.dual.prices import charge, keep_below_cap, weighted_sum
 
 STEP_FRACTION = 0.995  # share of the way to the boundary
 PRICE_FLOOR = 0.2  # smallest price of the start, in units of the square root of the barrier
@@ -109,24 +109,6 @@ def absolute_terms(c, b, y):
 
 
 @kernel
-def weighted_sum(weights, x):
-    """Their inner product, summed up in order."""
-    total = 0.0
-    for i in range(x.size):
-        total += weights[i] * x[i]
-    return total
-
-
-@kernel
-def keep_below_cap(eta, shares):
-    """Remove the rounding by which prices may exceed the cap."""
-    total = weighted_sum(shares, eta)
-    most = 1.0 - (eta.size + 4) * UNIT
-    if total > most:
-        eta *= most * most / total
-
-
-@kernel
 def starting_point(c, b, groups, weight, rho, shares, start, barrier):
     """A point with y e = eta z = h xi = barrier where it can be, and a small dual residual elsewhere."""
     n_pairs, m = b.shape
@@ -195,19 +177,6 @@ def bounds(c, b, groups, weight, rho, shares, point, reduced_cost):
             highest = max(highest, score[p])
         upper += highest
     return weight * upper + rho @ point.eta, point.y @ c + charge(reduced_cost, shares)
-
-
-@kernel
-def charge(reduced_cost, shares):
-    """The least of reduced_cost . eta, over the prices among which the minimiser is known to be."""
-    cap, own = 0.0, 0.0
-    for i in range(shares.size):
-        if shares[i] == 1.0:
-            cap = min(cap, reduced_cost[i])
-    for i in range(shares.size):
-        if shares[i] < 1.0:
-            own = min(own, reduced_cost[i] - cap * shares[i])
-    return cap + own
 
 
 @kernel

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from hdbwk.dual.arms import Arms, net_rewards, scan
+from hdbwk.dual.arms import Arms, net_rewards
 from hdbwk.dual.bounds import Goal
 from hdbwk.dual.careful import careful_value, refined
 from hdbwk.dual.problem import Posed, normalise, rounding_error
+from hdbwk.dual.scores import scan
 from hdbwk.dual.sifter import Sifter
 from hdbwk.dual.solution import Array, DualSolution
 
@@ -46,7 +47,7 @@ def solve_normalised(
 def solve_without_prices(sifter: Sifter, posed: Posed, tol: float) -> DualSolution:
     """The value where all prices must be zero; it is the minimum."""
     R, none = posed.reward_unit, np.zeros(sifter.m)
-    value = scan(sifter.samples, sifter.n, net_rewards(posed.arms, none))
+    value = scan(sifter.samples, sifter.n, net_rewards(posed.arms, none), 1.0)
     error = R * rounding_error(normalise(posed, sifter.n), sifter.n, value / R)
     spare = 0.5 * tol * R
     if not error <= spare:

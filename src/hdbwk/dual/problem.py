@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from hdbwk.core.compiled import kernel
-from hdbwk.dual.arms import BLOCK, Arms, mean_sizes, rescaled
+from hdbwk.dual.arms import Arms, mean_sizes, rescaled
 from hdbwk.dual.double_double import UNIT
+from hdbwk.dual.scores import BLOCK
 from hdbwk.dual.solution import Array
 
 ROUNDINGS = 64  # of a product of data, beside those that depend on the size of the problem

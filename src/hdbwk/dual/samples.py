@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hdbwk.core.compiled import kernel
+from hdbwk.dual.scores import Scores
 
 FREE = -1  # the "fixed arm" of a sample in the working set
 NO_ARM, ALL_ARMS = -1, -2  # what `also` may be beside an arm
@@ -16,6 +17,7 @@ class Samples(NamedTuple):
 
     rows: np.ndarray  # (capacity, d) contexts, to read one sample
     columns: np.ndarray  # (d, capacity + padding) contexts, to score all samples
+    scores: Scores
     fixed: np.ndarray  # the arm a sample is fixed to: 0..K-1, K for the null arm, or FREE
     also: np.ndarray  # an arm that a working sample keeps beside the nearly tied ones, or NO_ARM, ALL_ARMS
     best_arm: np.ndarray  # in the last pass
@@ -24,11 +26,16 @@ class Samples(NamedTuple):
     settled_margin: np.ndarray  # the margin when the sample was last fixed
 
 
-def allocate(capacity: int, dim: int) -> Samples:
+def allocate(capacity: int, dim: int, n_arms: int) -> Samples:
     """Room for `capacity` samples, all of them free."""
     return Samples(
         rows=np.zeros((capacity, dim)),
         columns=np.zeros((dim, capacity + PADDING)),
+        scores=Scores(
+            net=np.zeros((n_arms, dim)),
+            count=np.zeros(n_arms, dtype=np.int64),
+            values=np.zeros((n_arms, capacity + PADDING)),
+        ),
         fixed=np.full(capacity, FREE),
         also=np.full(capacity, NO_ARM),
         best_arm=np.zeros(capacity, dtype=np.int64),
@@ -41,12 +48,10 @@ def allocate(capacity: int, dim: int) -> Samples:
 def enlarge(samples: Samples, used: int, needed: int) -> Samples:
     """At least twice the room, with the first `used` samples copied."""
     capacity, dim = samples.rows.shape
-    larger = allocate(max(2 * capacity, needed), dim)
-    for old, new in zip(samples, larger, strict=True):
-        if old is samples.columns:
-            new[:, :used] = old[:, :used]
-        else:
-            new[:used] = old[:used]
+    larger = allocate(max(2 * capacity, needed), dim, samples.scores.count.size)
+    larger.columns[:, :used] = samples.columns[:, :used]
+    for name in ("rows", "fixed", "also", "best_arm", "second_arm", "margin", "settled_margin"):
+        getattr(larger, name)[:used] = getattr(samples, name)[:used]
     return larger
 
 

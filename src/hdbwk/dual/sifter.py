@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from hdbwk.dual.arms import Arms, dense_rewards, reward_drift, reward_scale
-from hdbwk.dual.bounds import Goal, Size
+from hdbwk.dual.arms import Arms, dense_rewards, reward_drift, reward_vectors
+from hdbwk.dual.bounds import Goal, Memory
 from hdbwk.dual.problem import Posed
 from hdbwk.dual.samples import allocate, append, enlarge
+from hdbwk.dual.scores import reward_scale
 from hdbwk.dual.sifting import EXTRA_WORKING, FIRST_LEVEL
 from hdbwk.dual.solution import Array
 from hdbwk.dual.stages import Certified, solve
@@ -28,8 +29,10 @@ class Sifter:
         self.n = 0  # samples stored
         self.n_settled = 0  # samples that were part of the last solve
         self.solves = 0
-        self.size = Size(epsilon=0.01, scale=0.01, theta=1.0, wanted=float(n_resources + EXTRA_WORKING))
-        self.samples = allocate(capacity, dim)
+        self.memory = Memory(
+            np.zeros(n_resources), epsilon=0.01, scale=0.01, theta=1.0, wanted=float(n_resources + EXTRA_WORKING)
+        )
+        self.samples = allocate(capacity, dim, n_arms)
         self.weight = np.zeros(dim)  # the sum of |x_j| over the samples
         self._scale = 0, 0.0, np.zeros((n_arms, dim))  # when it was computed: samples, scale of the rewards, parameters
         self.sums = Sums(np.zeros((n_arms, dim)), np.zeros((n_arms, dim)))
@@ -49,7 +52,7 @@ class Sifter:
             least = (n * scale - reward_drift(arms, mu, self.weight)) / self.n
             if least >= ENOUGH * scale > 0.0:
                 return least
-        scale = reward_scale(self.samples, self.n, arms)
+        scale = reward_scale(self.samples, self.n, reward_vectors(arms))
         self._scale = self.n, scale, dense_rewards(arms, self.weight.size)
         return scale
 
@@ -59,9 +62,9 @@ class Sifter:
         for n in self._levels():
             last = n == self.n
             level_goal = goal if last else Goal(max(goal.tol, 0.1 / n), np.inf, goal.max_iterations)
-            level = solve(self.samples, self.sums, n, self.n_settled, posed, self.n, start, level_goal, self.size)
+            level = solve(self.samples, self.sums, n, self.n_settled, posed, self.n, start, level_goal, self.memory)
             start, passes, iterations = level.lam, passes + level.passes, iterations + level.iterations
-            self.n_settled, self.size = n, level.size
+            self.n_settled, self.memory = n, level.memory
         self.solves += 1
         if self.solves % REFRESH_EVERY == 0:
             refresh(self.samples, self.sums, self.n)

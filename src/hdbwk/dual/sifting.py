@@ -7,7 +7,7 @@ are nearly tied. It starts from any prices, reaches any tolerance, and grows to 
 import numpy as np
 
 from hdbwk.core.compiled import kernel
-from hdbwk.dual.bounds import Size, evaluate, with_lower, with_value
+from hdbwk.dual.bounds import Memory, evaluate, with_lower, with_value
 from hdbwk.dual.careful import careful_lower
 from hdbwk.dual.double_double import UNIT
 from hdbwk.dual.interior_point import ModelSolution, minimise_model
@@ -29,14 +29,14 @@ MAX_PASSES = 200
 
 
 @kernel
-def sift(samples, sums, n, n_settled, problem, posed, best, goal, size):
+def sift(samples, sums, n, n_settled, problem, posed, best, goal, memory):
     """From any prices, whose pass was the last one; at worst the working set grows to the whole problem."""
-    theta, wanted = size.theta, size.wanted
+    theta, wanted = memory.theta, memory.wanted
     if n - n_settled > FIRST_LEVEL:  # prices of a smaller level have an error of order 1 / sqrt(n)
         theta = margin_of_rank(samples.margin[:n], min(int(wanted + SPREAD * np.sqrt(n)), n - 1))
     free = n if n_settled == 0 and n <= FIRST_LEVEL else settle(samples, sums, n, theta)
     passes, iterations = 0, 0
-    origin = begin = best.eta
+    origin = begin = best.lam / problem.price_units
     while True:
         # 1. Fixed samples are linear in the prices; the working set gives the pairs. Their model bounds the minimum.
         fixed = fixed_part(problem.arms, sums, n, problem.rho)
@@ -51,7 +51,8 @@ def sift(samples, sums, n, n_settled, problem, posed, best, goal, size):
         if best.value - best.lower <= goal.tol or passes == MAX_PASSES:
             break
         # 2. One pass at the prices of the model.
-        best = with_value(best, model.eta, *evaluate(samples, n, posed, problem, model.eta, goal.spare))
+        lam = model.eta * problem.price_units
+        best = with_value(best, lam, *evaluate(samples, n, posed, problem, lam, goal.spare))
         passes += 1
         if best.value - best.lower <= goal.tol:
             break
@@ -63,7 +64,7 @@ def sift(samples, sums, n, n_settled, problem, posed, best, goal, size):
     # 4. Adapt the next working set.
     wanted = min(max(wanted * (MORE if passes > FEW_PASSES else FEWER), origin.size + EXTRA_WORKING), n)
     theta = min(max(theta * min(2.0, max(0.5, np.sqrt(wanted / max(free, 1)))), MIN_THETA), MAX_THETA)
-    return best, passes, iterations, Size(size.epsilon, size.scale, theta, wanted)
+    return best, passes, iterations, Memory(best.lam.copy(), memory.epsilon, memory.scale, theta, wanted)
 
 
 @kernel

@@ -16,7 +16,7 @@ import numpy as np
 
 from hdbwk.core.compiled import kernel
 from hdbwk.dual.cholesky import cholesky, cholesky_solve
-from hdbwk.dual.interior_point import charge, keep_below_cap, weighted_sum
+from hdbwk.dual.prices import charge, keep_below_cap, weighted_sum
 
 STEPS = 8  # of Newton, at most
 REACH = 1.0  # mean change of the margins, in epsilons, beyond which the ties are no longer those of the origin
@@ -75,9 +75,9 @@ def near_ties(samples, n, arms, theta):
 
 
 @kernel
-def minimise_smooth(ties, weight, rest, shares, origin, epsilon, target):
-    """Newton's method from the origin; it stops early when the lower bound reaches `target`."""
-    eta = origin.copy()
+def minimise_smooth(ties, weight, rest, shares, origin, begin, epsilon, target):
+    """Newton's method from `begin` if that is near; it stops early when the lower bound reaches `target`."""
+    eta = begin if is_near(ties, origin, begin, epsilon) else origin
     share, slope = np.empty(ties.margin.size), np.empty(ties.margin.size)
     value = smooth_value(ties, weight, rest, origin, eta, epsilon, share, slope)
     lower, steps, near = -np.inf, 0, True
@@ -100,13 +100,20 @@ def minimise_smooth(ties, weight, rest, shares, origin, epsilon, target):
             break
         value, eta = found, trial
         steps += 1
-        near = np.mean(((eta - origin) @ ties.spared) ** 2) <= (REACH * epsilon) ** 2
+        near = is_near(ties, origin, eta, epsilon)
+    eta = eta.copy()
     keep_below_cap(eta, shares)
     size = weight * (np.abs(ties.forgone).sum() + 2.0 * np.abs(ties.spared).sum(axis=1).max())
     blur = 0.0
     for g in range(share.size):
         blur += weight * epsilon * min(share[g], 1.0 - share[g]) * abs(1.0 - 2.0 * share[g])
     return SmoothSolution(eta, lower, size, blur, steps, near)
+
+
+@kernel
+def is_near(ties, origin, eta, epsilon):
+    """Whether the margins at eta are still like those at the origin."""
+    return np.mean(((eta - origin) @ ties.spared) ** 2) <= (REACH * epsilon) ** 2
 
 
 @kernel

@@ -19,6 +19,8 @@ def finite_array(name: str, value: Any, shape: tuple[int | None, ...]) -> Array:
 def shaped_array(name: str, value: Any, shape: tuple[int | None, ...]) -> Array:
     """`value` as a contiguous array of floats; None in `shape` is any positive length."""
     array = np.ascontiguousarray(value, dtype=np.float64)
+    if not array.flags.writeable:  # for kernels that would be another type, and be compiled again
+        array = array.copy()
     matches = array.shape == shape or (
         array.ndim == len(shape)
         and all(

@@ -56,6 +56,14 @@ def assign(samples, sums, j, arm):
 
 
 @kernel
+def fix_all(samples, sums, n):
+    """Fix every sample to its best arm."""
+    for j in range(n):
+        if samples.fixed[j] != samples.best_arm[j]:
+            assign(samples, sums, j, samples.best_arm[j])
+
+
+@kernel
 def settle(samples, sums, n, theta):
     """Fix every sample to its best arm, except for margins up to theta; returns how many stay free."""
     fixed, best_arm, margin = samples.fixed[:n], samples.best_arm[:n], samples.margin[:n]

@@ -1,8 +1,9 @@
 """How far a run of many jobs is: the chunks on disk, and how long they took."""
 
+import csv
 import time
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
@@ -108,6 +109,20 @@ class Monitor:
 
     def _work(self, chunk: Path) -> float:
         return START_UP + self.trials[chunk] * mean(self.seconds[self.chunks[chunk].kind])
+
+
+def times_by_rule(benchmarks: Iterable[tuple[str, Path]], since: float) -> str:
+    """One line for each rule, the longest first: its jobs, and their seconds by the benchmark files written since."""
+    seconds: dict[str, list[float]] = defaultdict(list)
+    for rule, path in benchmarks:
+        if _modified(path) >= since:
+            with path.open(newline="") as file:
+                seconds[rule] += [float(row["s"]) for row in csv.DictReader(file, delimiter="\t")]
+    total = sum(map(sum, seconds.values()))
+    return "\n".join(
+        f"{rule}: {sum(spent):.0f} s in {len(spent)} jobs, {sum(spent) / total:.0%}, the longest {max(spent):.1f} s"
+        for rule, spent in sorted(seconds.items(), key=lambda item: -sum(item[1]))
+    )
 
 
 def duration(seconds: float) -> str:
