@@ -127,7 +127,8 @@ def _faults(table: pd.DataFrame, chunk: Chunk) -> Iterator[str]:
         yield f"holds the trials {sorted(set(table['trial'].tolist()))}, not {list(chunk.trials)}"
     if table.duplicated(_place(table)).any():
         yield "holds a round of a trial twice"
-    rounds = {(trial < chunk.longer, size) for trial, size in table.groupby("trial").size().items()}
+    sizes = table.groupby("trial").size()
+    rounds = set(zip((sizes.index < chunk.longer).tolist(), sizes.tolist(), strict=True))
     if len(rounds) > len({long for long, _ in rounds}):
         yield "holds fewer rounds of some trials than of others"
 

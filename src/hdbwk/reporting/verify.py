@@ -43,7 +43,7 @@ def _in_numbers(first: pd.DataFrame, second: pd.DataFrame) -> str:
     for column in first:
         a, b = first[column], second[column]
         if a.dtype == float and b.dtype == float:
-            scale = np.maximum(a.abs(), b.abs()).replace(0, 1)
+            scale = a.abs().clip(lower=b.abs()).replace(0, 1)
             largest = float(((a - b).abs() / scale).max()) if a.isna().equals(b.isna()) else np.inf
             parts += [f"{column} by up to {largest:.2g}"] if largest > ROUNDING else []
         elif not a.equals(b):
