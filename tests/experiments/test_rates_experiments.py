@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.specs import plan as smoke_plan
 
 from hdbwk import rng
 from hdbwk.environments.contexts import PowerDecay
@@ -13,15 +14,13 @@ from hdbwk.experiments.registry import experiment
 from hdbwk.experiments.theory.estimation.spec import Allocation
 from hdbwk.experiments.theory.estimation.trial import allocated, oracle_error
 from hdbwk.metrics.decomposition import TERMS
-from hdbwk.pipeline.loading import load_folder
-from hdbwk.pipeline.resolve import resolve
 
 ESTIMATOR = {"name": "online_ht", "sparsity": 2, "working_sparsity": 4}
 
 
 @pytest.fixture(scope="module")
 def plan():
-    return resolve(load_folder("config", "config/smoke.yaml"))
+    return smoke_plan("smoke.yaml")
 
 
 @pytest.fixture(scope="module")

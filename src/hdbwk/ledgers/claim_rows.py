@@ -122,8 +122,8 @@ def online_ht_reduces(trials: Trials, where: str = "cbwk", levels: tuple[int, ..
     ratio = trials.config["ledgers"]["substantial"]
     baselines = {"lincbwk": "linCBwK", "lincbwk_tuned": "tuned linCBwK"}
     for (baseline, label), (ours, name), s in product(baselines.items(), PRIMAL_DUAL.items(), levels):
-        theirs, own = trials.final(where, baseline), trials.final(where, f"{ours}_s{s}")
-        yield at_least(f"{label} over {name}, s0' = {s}", theirs, own, ratio)
+        theirs, reached = (trials.final(where, method) for method in (baseline, f"{ours}_s{s}"))
+        yield at_least(f"{label} over {name}, s0' = {s}", theirs, reached, ratio)
 
 
 def resolving_slower(trials: Trials, where: str = "cbwk", levels: tuple[int, ...] = (10, 20)) -> Iterator[Check]:

@@ -129,9 +129,7 @@ def _deciding(x: Array) -> Array:
 def _contrasts(z: Array, bound: Array, weights: Array) -> Statistics:
     """Contrasts of log(mean / bound) with their errors, for trials on the last axis but one."""
     means = z.mean(axis=-2, keepdims=True)
-    with np.errstate(
-        invalid="ignore", divide="ignore"
-    ):  # a resample may have no positive mean: NaN, which finds nothing
+    with np.errstate(invalid="ignore", divide="ignore"):  # a mean may not be positive: NaN, which finds nothing
         error = ((z / means) @ weights.T).std(axis=-2, ddof=1) / np.sqrt(z.shape[-2])
         return Statistics(np.log(means[..., 0, :] / bound) @ weights.T, error)
 

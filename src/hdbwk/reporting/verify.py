@@ -43,8 +43,8 @@ def _in_numbers(first: pd.DataFrame, second: pd.DataFrame) -> str:
     for column in first:
         a, b = first[column], second[column]
         if a.dtype == float and b.dtype == float:
-            scale = pd.concat([a.abs(), b.abs()], axis=1).max(axis=1)
-            largest = float(((a - b).abs() / scale.where(scale > 0, 1)).max()) if a.isna().equals(b.isna()) else np.inf
+            scale = a.abs().clip(lower=b.abs()).replace(0, 1)
+            largest = float(((a - b).abs() / scale).max()) if a.isna().equals(b.isna()) else np.inf
             parts += [f"{column} by up to {largest:.2g}"] if largest > ROUNDING else []
         elif not a.equals(b):
             parts.append(f"{column} in {int((a.astype(str) != b.astype(str)).sum())} rows")
