@@ -146,7 +146,7 @@ ROWS = (
     DUAL(
         "control",
         0,
-        "binding sets at 0.4 mean(rho_0) from rho_0",
+        "binding sets at 0.16 mean(rho_0) from rho_0",
         "r",
         "rates_local",
         renamed(rounds("rates_local", "density", "binding_sets"), lambda size: 1 / size),
