@@ -33,7 +33,7 @@ def allocate(capacity: int, dim: int, n_arms: int) -> Samples:
         columns=np.zeros((dim, capacity + PADDING)),
         scores=Scores(
             net=np.zeros((n_arms, dim)),
-            count=np.zeros(n_arms, dtype=np.int64),
+            scored=np.zeros(n_arms, dtype=np.int64),
             values=np.zeros((n_arms, capacity + PADDING)),
         ),
         fixed=np.full(capacity, FREE),
@@ -48,7 +48,7 @@ def allocate(capacity: int, dim: int, n_arms: int) -> Samples:
 def enlarge(samples: Samples, used: int, needed: int) -> Samples:
     """At least twice the room, with the first `used` samples copied."""
     capacity, dim = samples.rows.shape
-    larger = allocate(max(2 * capacity, needed), dim, samples.scores.count.size)
+    larger = allocate(max(2 * capacity, needed), dim, samples.scores.scored.size)
     larger.columns[:, :used] = samples.columns[:, :used]
     for name in ("rows", "fixed", "also", "best_arm", "second_arm", "margin", "settled_margin"):
         getattr(larger, name)[:used] = getattr(samples, name)[:used]

@@ -14,10 +14,10 @@ BLOCK = 512  # samples compared together: their scores stay in the first-level c
 
 
 class Scores(NamedTuple):
-    """Row a has the scores of arm a for its first count[a] samples, at the vector net[a]."""
+    """Row a has the scores of arm a for its first scored[a] samples, at the vector net[a]."""
 
     net: np.ndarray  # (K, d)
-    count: np.ndarray  # (K,)
+    scored: np.ndarray  # (K,)
     values: np.ndarray  # (K, capacity)
 
 
@@ -57,15 +57,15 @@ def scan(samples, n, net, per_unit):
 def update_scores(samples, n, net):
     """Score the arms whose vector moved for all samples, the others for the new ones."""
     kept = samples.scores
-    for a in range(kept.count.size):
+    for a in range(kept.scored.size):
         if moved(kept.net[a], net, a):
-            kept.count[a] = 0
+            kept.scored[a] = 0
             kept.net[a] = 0.0
             for k in range(net.start[a], net.start[a + 1]):
                 kept.net[a, net.column[k]] = net.values[k]
-        for lo in range(kept.count[a], n, BLOCK):
+        for lo in range(kept.scored[a], n, BLOCK):
             score_arm(samples.columns, lo, min(lo + BLOCK, n), net, a, kept.values[a])
-        kept.count[a] = max(kept.count[a], n)
+        kept.scored[a] = max(kept.scored[a], n)
 
 
 @kernel
