@@ -143,7 +143,7 @@ def test_list_of_a_policy_shows_its_parameters(capsys):
 
 def test_an_experiment_of_the_rates_can_be_run(capsys):
     assert main(["run", "rates_estimation", *SMALL, "--method", "half"]) == 0
-    assert capsys.readouterr().out.startswith("half: largest_error ")
+    assert capsys.readouterr().out.startswith("half: high_error ")
 
 
 def test_a_broken_configuration_is_refused_with_its_keys(capsys, folder):

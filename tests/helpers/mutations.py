@@ -52,7 +52,8 @@ def small(paper):
         config[kind]["methods"] = {method: config[kind]["methods"][method] for method in methods}
         for params in config[kind]["methods"].values():
             sparse(params)
-    del config["nonnegative"]
+    for kind in ("nonnegative", "field_bandit", "field_knapsack"):
+        del config[kind]
     for section, names in VARIANTS.items():
         entries = {name: config[section][name] for name in names}
         used = sorted({entry.get("kind", entry["base"]) for entry in entries.values()})
@@ -82,6 +83,7 @@ def small(paper):
     rates["defaults"]["estimation"]["methods"] = {"always": rates["defaults"]["estimation"]["methods"]["always"]}
     rates["dual"]["change"]["methods"] = {"learning": rates["dual"]["change"]["methods"]["learning"]}
     rates["dual"]["methods"] = ["learning"]
+    rates["cbwk_resources"]["methods"] = ["resolving_s10"]
     for params in (*rates["defaults"]["estimation"]["methods"].values(), *rates["dual"]["change"]["methods"].values()):
         sparse(params)
     return config

@@ -192,7 +192,7 @@ def test_a_variant_may_not_have_the_name_of_another_experiment():
 def test_a_section_may_hold_another_experiment_of_a_known_kind():
     more = {**PAPER["bandit"], "kind": "bandit", "seed_label": "more"}
     plan = resolve(merged(PAPER, {"more": more}))
-    assert plan.shown == ["recovery", "bandit", "cbwk", "nonnegative", "more"]
+    assert plan.shown == ["recovery", "bandit", "cbwk", "nonnegative", "field_bandit", "field_knapsack", "more"]
     assert list(plan.experiments["more"].figures()) == ["fig2_bandit_more"]
 
 

@@ -29,19 +29,26 @@ STYLES = line_styles({"a": "lasso", "b": "lasso"})
 
 
 def trials_of(spec):
-    """Three trials of every method, with numbers that grow with the rounds."""
+    """Three trials of every method, on every law of instances, with numbers that grow with the rounds."""
     horizons = spec.all_horizons()
     places = [(T, t) for T in horizons for t in spec.rounds(T)]
+    laws = range(len(getattr(spec, "instances", None) or [0]))
     rows = [
-        {"method": m, "trial": i, "horizon": T, "t": t, "stopping_time": T - i}
+        {"method": m, "trial": i, "size": law, "horizon": T, "t": t, "stopping_time": T - i}
         for m in spec.methods
         for i in range(3)
+        for law in laws
         for T, t in places
     ]
     table = pd.DataFrame(rows).assign(unconverged=0)
     values = (1 + table["trial"]) * table["t"] ** 0.5
     terms = {term: values / len(TERMS) for term in TERMS}
     return table.assign(regret=values, error=1 / values, support=0.5, **terms)
+
+
+def times_of(spec):
+    """A millisecond more for each method."""
+    return pd.DataFrame({"method": list(spec.methods), "seconds": [1e-3 * (i + 1) for i in range(len(spec.methods))]})
 
 
 def budgets_of(spec):
@@ -62,8 +69,8 @@ FIGURES = [(spec, name, figure) for spec in SHOWN for name, figure in spec.figur
 @pytest.mark.parametrize(("spec", "name", "figure"), FIGURES, ids=[name for _, name, _ in FIGURES])
 def test_equal_data_give_equal_files(spec, name, figure, tmp_path):
     module = spec.part(figure.module)
-    tables = {"trials": trials_of(spec), "budgets": budgets_of(spec) if "budgets" in figure.tables else None}
-    data = module.curves(*(tables[table] for table in figure.tables), spec)
+    tables = {"trials": trials_of, "budgets": budgets_of, "times": times_of}
+    data = module.curves(*(tables[table](spec) for table in figure.tables), spec)
     for folder in ("first", "second"):
         module.draw(data, spec, [tmp_path / folder / f"{name}.{suffix}" for suffix in ("png", "pdf")])
     for suffix in ("png", "pdf"):

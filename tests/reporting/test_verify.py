@@ -35,6 +35,13 @@ def test_the_last_digit_may_differ_and_so_may_pixels_and_times(project, capsys):
     assert "figures/fig.png: differs\n" in capsys.readouterr().out
 
 
+def test_the_panel_of_times_may_differ(project):
+    table = "panel,method,mean,seconds\nrounds,a,1,\ntime,a,1,{}\n"
+    (project / "fig.csv").write_text(table.format(0.2))
+    assert verify.difference(project / "fig.csv", table.format(0.1).encode()) == ""
+    assert verify.difference(project / "fig.csv", table.format(0.1).replace("a,1,\n", "a,2,\n").encode()) != ""
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [

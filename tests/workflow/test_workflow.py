@@ -56,7 +56,7 @@ def test_an_edit_of_an_estimator_reruns_what_depends_on_it(copy):
     edit(copy / "src/hdbwk/estimators/lasso.py", "self.scale * math.sqrt", "1.0 * self.scale * math.sqrt")
     etc = sum(params.name == "lasso_etc" for params in PAPER.experiments["bandit"].methods.values())
     jobs = {"simulate": METHODS["recovery"] + etc + COSTS + METHODS["rates_selection"], "collect": 6, "all": 1}
-    assert planned(copy) == {**jobs, **TIMED, "figure": 2, "claims": 1, "rates": 1, "fig4_rates": 1}
+    assert planned(copy) == {**jobs, **TIMED, "figure": 2, "claims": 1, "rates": 1, "fig4_rates": 1, "field": 1}
 
 
 def test_an_edit_of_a_kernel_reruns_what_depends_on_it(copy):
@@ -68,7 +68,7 @@ def test_an_edit_of_a_kernel_reruns_what_depends_on_it(copy):
 
 def test_an_edit_of_a_policy_reruns_that_policy_only(copy):
     edit(copy / "src/hdbwk/policies/lincbwk.py", "1 + prices.sum()", "1.0 + prices.sum()")
-    jobs = {"simulate": 5, "budgets": 2, "collect": 3, "figure": 6, "all": 1}
+    jobs = {"simulate": 6, "budgets": 2, "collect": 4, "figure": 7, "all": 1, "times": 1, "timed_field": 1, "field": 1}
     assert planned(copy) == {**jobs, **TIMED, "claims": 1, "rates": 1, "fig4_rates": 1}
 
 
@@ -84,7 +84,7 @@ def test_a_change_of_one_method_reruns_that_method_only(copy):
 
 def test_a_deleted_chunk_alone_is_simulated_again(copy):
     (copy / "results/smoke/bandit/greedy_s20/0000-0003.parquet").unlink()
-    jobs = {"simulate": 1, "collect": 1, "figure": 1, "claims": 1, "rates": 1, "fig4_rates": 1, "all": 1}
+    jobs = {"simulate": 1, "collect": 1, "figure": 1, "claims": 1, "rates": 1, "fig4_rates": 1, "field": 1, "all": 1}
     assert planned(copy) == {**jobs, **TIMED}
 
 

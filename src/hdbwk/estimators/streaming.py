@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
 from hdbwk.core.validation import LARGEST, Floats
+from hdbwk.estimators.online_ht.engine import Engine, stretches
 
 AS_FLOATS = {"dtype": np.float64, "order": "C", "multi_output": True, "y_numeric": True}
 
@@ -18,10 +19,11 @@ class StreamingRegressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
     A linear regressor that learns from each row once.
 
     A subclass says what its parameters mean (`_checked_settings`), what it remembers before the first row (`_start`,
-    with attributes `mu` of shape (1, q, d)), how rows change that (`_advance`), and what its estimate is
+    with attributes `mu` of shape (1, q, d)), how rows change that (`_kernel`), and what its estimate is
     (`_coefficients`). A call that is refused leaves the estimator as it was.
     """
 
+    engine: Engine
     _state: Any
     _settings: Any
     _params: dict[str, Any]
@@ -37,8 +39,8 @@ class StreamingRegressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
         """The state before the first row."""
 
     @abstractmethod
-    def _advance(self, settings: Any, state: Any, X: Floats, y: Floats, weights: Floats) -> Any:
-        """The state after rows X (n, d) with responses (n, q) and weights (n,)."""
+    def _kernel(self, settings: Any) -> tuple[Any, ...]:
+        """What takes a state, rows X (n, d), responses (n, q), weights (n,), and its further arguments."""
 
     @abstractmethod
     def _coefficients(self) -> Floats:
@@ -100,7 +102,9 @@ class StreamingRegressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
         else:
             raise ValueError(f"y has shape {np.shape(y)}, which does not fit the outputs seen before")
         rounds = len(rows) + (0 if reset else self._rounds)
-        state = self._advance(settings, state, rows, targets, weights)
+        play, *arguments = self._kernel(settings)
+        for state, part in stretches(self.engine, state, weights):  # noqa: B020
+            play(state, rows[part], targets[part], weights[part], *arguments)
         if not np.isfinite(state.mu).all():
             self._report_divergence(rounds, reset)
         if reset:

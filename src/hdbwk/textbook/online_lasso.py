@@ -1,7 +1,5 @@
 """The online LASSO, solved by scikit-learn to the end in every round, and its sparse output."""
 
-import math
-
 import numpy as np
 from sklearn.linear_model import Lasso
 
@@ -34,11 +32,11 @@ class OnlineLasso:
         Z = X / np.where(self.rms > 0, self.rms, 1.0)
         v, before = self.lasso * self.rms, np.inf
         for _ in range(1000):
-            sigma = math.sqrt(max(np.sum((y - Z @ v) ** 2), 1e-8 * np.sum(y**2)))
+            sigma = np.sqrt(max(np.sum((y - Z @ v) ** 2), 1e-8 * np.sum(y**2)))
             if abs(sigma - before) <= 1e-12 * sigma:
                 break
             before = sigma
-            penalty = self.scale * sigma * math.sqrt(max(math.log(dim * self.n), 0.0) / self.n)
+            penalty = self.scale * sigma * np.sqrt(max(np.log(dim * self.n), 0.0) / self.n)
             model = Lasso(penalty / (2 * len(y)), fit_intercept=False, tol=1e-10, max_iter=100_000, warm_start=True)
             model.coef_ = v
             v = model.fit(Z, y).coef_.copy()
@@ -51,7 +49,7 @@ class OnlineLasso:
         support = [j for j in np.argsort(-part, kind="stable")[: self.s0] if part[j] > 0]
         gradient = np.abs(self.Z.T @ (self.target - self.Z @ self.refit(support)))
         gradient[support] = 0.0
-        noise = self.sigma * math.sqrt(max(math.log(len(gradient) * self.n), 0.0) / self.n)
+        noise = self.sigma * np.sqrt(max(np.log(len(gradient) * self.n), 0.0) / self.n)
         if gradient.max() <= noise:
             return self.in_units(self.refit(support))
         joined = [*support, *(j for j in np.argsort(-gradient, kind="stable")[: self.s0] if gradient[j] > 0)]

@@ -1,5 +1,6 @@
 """Which store one regression keeps its sums in: the whole Gram matrix, or the history and a few columns."""
 
+from collections.abc import Iterator
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -34,19 +35,17 @@ def empty_store(engine: Engine, n_outputs: int, dim: int, working_sparsity: int)
     return empty_active(n_outputs, dim, working_sparsity) if active else empty_gram(1, n_outputs, dim, working_sparsity)
 
 
-def learn(engine: Engine, state: Any, X: Floats, y: Floats, weights: Floats, play: Any, *settings: Any) -> Any:
-    """`play` over rows in order; `auto` goes over to the matrix at the row where the history gets too long."""
-    cut = len(X)
+def stretches(engine: Engine, state: Any, weights: Floats) -> Iterator[tuple[Any, slice]]:
+    """Rows in order with the state that takes them; `auto` goes over to the matrix where the history gets too long."""
+    cut, (_, n_outputs, dim) = len(weights), state.mu.shape
     if isinstance(state.store, Active):
         pulls = np.cumsum(weights > 0)
         if engine == "auto":
-            cut = int(np.searchsorted(state.store.n_rows[0] + pulls, HISTORY * X.shape[1]))
+            cut = int(np.searchsorted(state.store.n_rows[0] + pulls, HISTORY * dim))
         state = state._replace(store=reserve(state.store, int(pulls[cut - 1]) if cut else 0))
-    play(state, X[:cut], y[:cut], weights[:cut], *settings)
-    if cut == len(X):
-        return state
-    state = state._replace(store=_whole(state.store, state.mu.shape[1]))
-    return learn(engine, state, X[cut:], y[cut:], weights[cut:], play, *settings)
+    yield state, slice(cut)
+    if cut < len(weights):
+        yield state._replace(store=_whole(state.store, n_outputs)), slice(cut, None)
 
 
 def _whole(store: Active, n_outputs: int) -> Gram:

@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from hdbwk.core.validation import Floats, positive_int
 from hdbwk.estimators.online_ht.algorithm import State, play
-from hdbwk.estimators.online_ht.engine import Engine, checked_engine, learn, start
+from hdbwk.estimators.online_ht.engine import Engine, checked_engine, start
 from hdbwk.estimators.online_ht.pursuit import pursue
 from hdbwk.estimators.online_ht.steps import Step, checked_step
 from hdbwk.estimators.online_ht.threshold import hard_threshold
@@ -125,10 +125,10 @@ class OnlineHT(StreamingRegressor):
     def _start(self, settings: Any, n_outputs: int, dim: int) -> State:
         return start(self.engine, n_outputs, dim, min(int(self.working_sparsity or 2 * int(self.sparsity)), dim))
 
-    def _advance(self, settings: Any, state: Any, X: Floats, y: Floats, weights: Floats) -> State:
+    def _kernel(self, settings: Any) -> tuple[Any, ...]:
         if self.inner_steps == 1 and not self.refit:
-            return learn(self.engine, state, X, y, weights, play, settings)
-        return learn(self.engine, state, X, y, weights, pursue, settings, int(self.inner_steps), bool(self.refit))
+            return play, settings
+        return pursue, settings, int(self.inner_steps), bool(self.refit)
 
     def _coefficients(self) -> Floats:
         s0 = min(int(self._params["sparsity"]), self.n_features_in_)

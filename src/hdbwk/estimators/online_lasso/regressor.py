@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from hdbwk.core.validation import Floats
-from hdbwk.estimators.online_ht.engine import Engine, checked_engine, empty_store, learn
+from hdbwk.estimators.online_ht.engine import Engine, checked_engine, empty_store
 from hdbwk.estimators.online_lasso.descent import noise_variance, optimality_gap
 from hdbwk.estimators.online_lasso.output import write_output
 from hdbwk.estimators.online_lasso.rounds import LassoSettings, checked_settings, play
@@ -132,8 +132,8 @@ class OnlineLasso(StreamingRegressor):
         store = empty_store(self.engine, n_outputs, dim, min(NONZEROS, dim))
         return initial_state(1, n_outputs, dim, store)
 
-    def _advance(self, settings: Any, state: Any, X: Floats, y: Floats, weights: Floats) -> LassoState:
-        return learn(self.engine, state, X, y, weights, play, settings.scale, settings.sweeps)
+    def _kernel(self, settings: Any) -> tuple[Any, ...]:
+        return play, settings.scale, settings.sweeps
 
     def _coefficients(self) -> Floats:
         out = np.zeros_like(self._state.mu[0])

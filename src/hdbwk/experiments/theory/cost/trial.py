@@ -1,9 +1,9 @@
 """Processor seconds for one round of an estimator, early and late in a stream: other work is left out."""
 
-import pickle
 import time
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from hdbwk.core.progress import watched
@@ -36,8 +36,9 @@ def run(spec: Cost, method: str, trial: int, seed: int, progress: bool = False) 
     return pd.DataFrame(record)
 
 
-def remembered(estimator: Any) -> int:
-    """The bytes of all arrays that a copy of the estimator needs."""
-    arrays: list[pickle.PickleBuffer] = []
-    pickle.dumps(estimator, protocol=5, buffer_callback=arrays.append)
-    return sum(array.raw().nbytes for array in arrays)
+def remembered(part: Any) -> int:
+    """The bytes of all arrays that an estimator, or a part of it, holds."""
+    if isinstance(part, np.ndarray):
+        return part.nbytes
+    parts = part if isinstance(part, tuple | list) else getattr(part, "__dict__", {}).values()
+    return sum(map(remembered, parts))
