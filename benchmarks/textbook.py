@@ -24,11 +24,11 @@ Seconds = dict[tuple[str, str], float]
 def textbook_seconds(specs: Mapping[str, Any], ours: Mapping[tuple[str, str], float]) -> Seconds:
     """Seconds of one trial by experiment and method; methods that are not the paper's cost what they cost us."""
     recovery, bandit, knapsacks = (specs[kind] for kind in ("recovery", "bandit", "cbwk"))
-    horizons = knapsacks["horizons"]  # each is played anew: Algorithms 2 and 4 and linCBwK know T
+    horizons = knapsacks.horizons  # each is played anew: Algorithms 2 and 4 and linCBwK know T
     regressions = algorithm_2(knapsacks)
     costs = {
-        "online_ht": recovery["horizon"] * algorithm_1(recovery),
-        "online_ht_bandit": max(bandit["horizons"]) * algorithm_3(bandit),
+        "online_ht": recovery.horizon * algorithm_1(recovery),
+        "online_ht_bandit": max(bandit.horizons) * algorithm_3(bandit),
         "primal_dual": sum(horizons) * regressions,
         "resolving": sum(horizons) * regressions + sum(map(cvxpy_duals(knapsacks), horizons)),
     }
