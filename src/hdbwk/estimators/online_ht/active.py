@@ -213,5 +213,11 @@ def ask_for_column(store, t, j):
         give_slot(store, t, j)
 
 
+@lean_kernel
+def remembered(store):
+    """None."""
+    return 0
+
+
 implement(Active, append, add_product, line_search, expect=give_slots)
-implement(Active, entry, peek_product, slope, note_change, has_column, ask_for_column)
+implement(Active, entry, peek_product, slope, note_change, has_column, ask_for_column, remembered)

@@ -196,6 +196,11 @@ def peek_product(store, arm, support, v, out):
     add_product(store, arm, 0, support, v, out)
 
 
-implement(
-    Gram, append, add_product, line_search, expect, entry, peek_product, slope, note_change, has_column, ask_for_column
-)
+@lean_kernel
+def remembered(store):
+    """One for each row that may wait."""
+    return store.rows.shape[1]
+
+
+implement(Gram, append, add_product, line_search, expect, entry, peek_product, slope, note_change, has_column)
+implement(Gram, ask_for_column, remembered)

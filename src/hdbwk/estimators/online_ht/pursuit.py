@@ -3,8 +3,9 @@
 import numpy as np
 
 from hdbwk.core.compiled import kernel
-from hdbwk.estimators.online_ht.algorithm import descend, observe
+from hdbwk.estimators.online_ht.algorithm import begin_round, descend
 from hdbwk.estimators.online_ht.least_squares import least_squares
+from hdbwk.estimators.online_ht.rows import count, row
 
 RIDGE = 1e-10  # share of the squares of a column, so that equal columns have a solution
 
@@ -12,13 +13,11 @@ RIDGE = 1e-10  # share of the squares of a column, so that equal columns have a 
 @kernel
 def pursue(state, X, responses, weights, beta, inner_steps, refit):
     """As `algorithm.play`, with `inner_steps` times lines 8 and 9 in a round, each refitted on its support or not."""
-    n_outputs, dim = state.mu.shape[1:]
+    n_iterates, dim = state.mu.shape[1:]
     g, chosen = np.empty(dim), np.empty(state.support.shape[2], dtype=np.int64)
-    for n in range(X.shape[0]):
-        state.rounds[0] += 1
-        if weights[n] > 0.0:
-            observe(state, 0, X[n], responses[n], weights[n])
-        for k in range(n_outputs):
+    for n in range(count(X)):
+        begin_round(state, row(X, n), 0, responses[n], weights[n])
+        for k in range(n_iterates):
             for _ in range(inner_steps):
                 descend(state, 0, k, beta, False, g, chosen)
                 if refit:
@@ -28,6 +27,7 @@ def pursue(state, X, responses, weights, beta, inner_steps, refit):
 @kernel
 def _refit(state, k):
     support = state.support[0, k, : state.size[0, k]]
-    solution, _ = least_squares(state.store, 0, state.moment[0, -1], state.moment[0, k], support, RIDGE)
+    moment = state.moment[0, k % state.levels.best.size]
+    solution, _ = least_squares(state.store, 0, state.moment[0, -1], moment, support, RIDGE)
     for n in range(support.size):
         state.mu[0, k, support[n]] = solution[n]

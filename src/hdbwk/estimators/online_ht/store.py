@@ -59,6 +59,10 @@ def ask_for_column(store, t, j):
     """Make products with coordinate j cheap from the next product on."""
 
 
+def remembered(store):
+    """How many numbers `note_change` remembers."""
+
+
 def implement(store: type, *kernels: Any, **others: Any) -> None:
     """Declare what does the work of this file's functions, by their names, for one kind of store."""
     for name, work in {work.__name__: work for work in kernels}.items() | others.items():

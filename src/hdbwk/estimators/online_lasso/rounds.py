@@ -7,6 +7,8 @@ import numpy as np
 
 from hdbwk.core.compiled import kernel
 from hdbwk.core.validation import positive_int
+from hdbwk.estimators.online_ht.rows import count, row
+from hdbwk.estimators.online_ht.store import remembered
 from hdbwk.estimators.online_lasso.descent import sweep
 from hdbwk.estimators.online_lasso.output import ALL
 from hdbwk.estimators.online_lasso.sums import take_in
@@ -34,8 +36,8 @@ def checked_settings(sparsity: Any, scale: Any, sweeps: Any, threshold: Any, rid
 @kernel
 def play(state, X, targets, weights, scale, sweeps):
     """Rounds of one arm, with rows X (n, d), targets (n, q) and weights (n,)."""
-    for n in range(X.shape[0]):
-        play_round(state, X[n], 0, targets[n], weights[n], scale, sweeps)
+    for n in range(count(X)):
+        play_round(state, row(X, n), 0, targets[n], weights[n], scale, sweeps)
 
 
 @kernel
@@ -43,7 +45,7 @@ def play_round(state, x, arm, targets, weight, scale, sweeps):
     """A row of the arm, unless its weight is 0, and its sweeps."""
     n_outputs, dim = state.mu.shape[1:]
     change, order = np.empty(dim), np.empty(dim, dtype=np.int64)
-    products = np.empty(state.store.rows.shape[-2])
+    products = np.empty(remembered(state.store))
     if weight > 0.0:
         take_in(state, arm, x, targets, weight)
     for k in range(n_outputs if state.weights[arm, 0] > 0.0 else 0):

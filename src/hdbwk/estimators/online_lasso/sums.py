@@ -7,6 +7,7 @@ import numpy as np
 from hdbwk.core.compiled import kernel
 from hdbwk.core.validation import Floats
 from hdbwk.estimators.online_ht.algorithm import observe
+from hdbwk.estimators.online_ht.rows import add_to, dot
 from hdbwk.estimators.online_ht.store import Integers, add_product, aligned_zeros
 
 ANEW = 32  # rows after which a gradient is computed anew
@@ -61,11 +62,7 @@ def take_in(state, arm, x, targets, weight):
             _compute_gradient(state, arm, k)
         else:
             mu, gradient = state.mu[arm, k], state.gradient[arm, k]
-            excess = -targets[k]
-            for i in range(x.size):
-                excess += x[i] * mu[i]
-            for i in range(x.size):
-                gradient[i] += weight * excess * x[i]
+            add_to(gradient, weight * (dot(x, mu) - targets[k]), x)
 
 
 @kernel
