@@ -6,7 +6,8 @@ prequential principle). Later rows count for more, those of round k with (k / t)
 and what they err by says little about the estimates of today.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -68,9 +69,17 @@ def checked_levels(levels: Any) -> tuple[int, ...]:
     if isinstance(levels, str) or not isinstance(levels, Sequence | np.ndarray) or len(levels) < 1:
         raise ValueError(f"levels = {levels!r} must be a list of integers of at least 1")
     sizes = tuple(positive_int(f"levels[{n}]", level) for n, level in enumerate(levels))
-    if any(b <= a for a, b in zip(sizes, sizes[1:], strict=False)):
+    if any(b <= a for a, b in pairwise(sizes)):
         raise ValueError(f"levels = {levels!r} must increase")
     return sizes
+
+
+def faults_of_levels(sparsity: Any, levels: list[int] | None) -> Iterator[str]:
+    """What is wrong with the levels of a configuration; "@" stands before the name of a key."""
+    if levels is not None and sparsity != "auto":
+        yield f"@levels = {levels} needs @sparsity = 'auto', found {sparsity!r}"
+    if levels is not None and levels != sorted(levels):
+        yield f"@levels = {levels} must increase"
 
 
 def chosen_sizes(levels: Levels) -> Integers:

@@ -22,7 +22,7 @@ class OnlineHTMethod(OnlineHTParams):
 
     def label(self, _method: str) -> str:
         """The name in legends."""
-        return f"Online HT, $s = {self.working_sparsity}$"
+        return "Online HT, $s$ chosen" if self.sparsity == "auto" else f"Online HT, $s = {self.working_sparsity}$"
 
 
 class LassoMethod(Spec):

@@ -43,8 +43,8 @@ class OnlineHTBandit:
             missing = [key for key in ("noise", "bound", "reward_bound") if getattr(self, key) is None]
             if self.epsilon == "theory" and missing:
                 yield f"epsilon = 'theory' needs {', '.join(missing)}"
-            if self.epsilon == "theory" and not hasattr(self.estimator, "sparsity"):
-                yield "epsilon = 'theory' needs an estimator with a sparsity"
+            if self.epsilon == "theory" and not isinstance(getattr(self.estimator, "sparsity", None), int):
+                yield "epsilon = 'theory' needs an estimator with a sparsity that is a number"
 
         @property
         def family(self) -> str:  # type: ignore[override]

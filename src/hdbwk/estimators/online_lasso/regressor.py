@@ -1,22 +1,34 @@
 """The online LASSO as a scikit-learn regressor."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from hdbwk.core.validation import Floats
+from hdbwk.estimators.levels import (
+    Levels,
+    Sparsity,
+    checked_levels,
+    chosen_sizes,
+    one_level,
+    several_levels,
+    with_room,
+)
 from hdbwk.estimators.online_ht.engine import Engine, checked_engine, empty_store, learn
 from hdbwk.estimators.online_lasso.descent import noise_variance, optimality_gap
+from hdbwk.estimators.online_lasso.levels import no_outputs, play_levels
 from hdbwk.estimators.online_lasso.output import write_output
 from hdbwk.estimators.online_lasso.rounds import LassoSettings, checked_settings, play
 from hdbwk.estimators.online_lasso.sums import LassoState, initial_state
+from hdbwk.estimators.self_tuning import SelfTuning, checked_sparsity
 from hdbwk.estimators.streaming import StreamingRegressor
 
 NONZEROS = 40  # for the store: it keeps up to 16 times as many columns, and is cheaper above 7 times as many features
 
 
-class OnlineLasso(StreamingRegressor):
+class OnlineLasso(SelfTuning, StreamingRegressor):
     r"""
     Online LASSO: sparse linear regression that sees each row once.
 
@@ -25,13 +37,15 @@ class OnlineLasso(StreamingRegressor):
     :math:`c \hat\sigma \sqrt{\log(d t) / t}` on columns of equal scale. The output has no shrinkage: the s0 strongest
     coordinates, refitted by least squares. It needs about half the rows of `OnlineHT` to find them, and bears
     correlated columns; a round costs O(d^2) and the memory is one d x d matrix, whatever the number of rounds, or
-    less with the active engine. There is no intercept: centre the data first if they need one.
+    less with the active engine, and least for sparse matrices, which are read row by row.
 
     Parameters
     ----------
-    sparsity : int or None, default=10
+    sparsity : int, None or "auto", default=10
         s0, the number of non-zero entries of the output ``coef_``; capped at the number of features. None leaves the
-        LASSO as it is, or with a `threshold` all entries above it.
+        LASSO as it is, or with a `threshold` all entries above it. "auto" chooses among `levels` the one whose
+        one-step-ahead predictions had the least squared error, later rows counting for more; in a round one of them is
+        refitted, in turn.
     scale : float, default=1
         c of the penalty. The noise level sigma is that of the residuals, so that it needs no tuning to the units.
     sweeps : int, default=1
@@ -47,6 +61,10 @@ class OnlineLasso(StreamingRegressor):
         coordinate joins once its column is there, the strongest first, so that a round costs O(d) for each entry on
         average. "auto" takes the active engine if d > 280 for each output, and goes over to the matrix when there
         are 2 d rows.
+    fit_intercept : bool, default=False
+        Whether rows and responses are centred at their running means.
+    levels : sequence of int or None, default=None
+        What `sparsity` "auto" chooses from; None means 2, 4, 8, 16, 32, 64.
 
     Attributes
     ----------
@@ -59,6 +77,14 @@ class OnlineLasso(StreamingRegressor):
     kkt_residual_ : float or ndarray of shape (n_outputs,)
         How far the iterate is from the LASSO's solution: the largest violation of its optimality conditions, as a
         share of the length of column times that of y. 0 at the solution, at most 1 at zero.
+    intercept_ : float or ndarray of shape (n_outputs,)
+        Zero without `fit_intercept`.
+    sparsity_ : int, None or ndarray of shape (n_outputs,)
+        s0, given or chosen.
+    sparsity_path_ : ndarray of shape (n_rounds,) or (n_rounds, n_outputs)
+        The same after each round.
+    prequential_error_ : ndarray of shape (n_levels,) or (n_outputs, n_levels)
+        The mean squared one-step-ahead error of each level, if `sparsity` is "auto".
     n_rounds_ : int
         t, the number of rows seen, those of weight 0 included.
     n_features_in_ : int
@@ -87,12 +113,14 @@ class OnlineLasso(StreamingRegressor):
 
     def __init__(
         self,
-        sparsity: int | None = 10,
+        sparsity: Sparsity | None = 10,
         scale: float = 1.0,
         sweeps: int = 1,
         threshold: float | None = None,
         ridge: float = 1.0,
         engine: Engine = "auto",
+        fit_intercept: bool = False,
+        levels: Sequence[int] | None = None,
     ) -> None:
         self.sparsity = sparsity
         self.scale = scale
@@ -100,6 +128,8 @@ class OnlineLasso(StreamingRegressor):
         self.threshold = threshold
         self.ridge = ridge
         self.engine = engine
+        self.fit_intercept = fit_intercept
+        self.levels = levels
 
     @property
     def lasso_coef_(self) -> Floats:
@@ -126,19 +156,37 @@ class OnlineLasso(StreamingRegressor):
 
     def _checked_settings(self) -> LassoSettings:
         checked_engine(self.engine)
+        if self.sparsity is not None or self.levels is not None:
+            checked_sparsity(self.sparsity, self.levels)
         return checked_settings(self.sparsity, self.scale, self.sweeps, self.threshold, self.ridge)
 
-    def _start(self, settings: Any, n_outputs: int, dim: int) -> LassoState:
-        store = empty_store(self.engine, n_outputs, dim, min(NONZEROS, dim))
-        return initial_state(1, n_outputs, dim, store)
+    def _start(self, settings: Any, n_outputs: int, dim: int, sparse: bool) -> LassoState:
+        store = empty_store(self.engine, n_outputs, dim, min(NONZEROS, dim), sparse)
+        state = initial_state(1, n_outputs, dim, store)
+        if self.sparsity != "auto":
+            return state
+        levels = several_levels(checked_levels(self.levels), dim, n_outputs)
+        return state._replace(outputs=no_outputs(1, dim, levels))
 
-    def _advance(self, settings: Any, state: Any, X: Floats, y: Floats, weights: Floats) -> LassoState:
-        return learn(self.engine, state, X, y, weights, play, settings.scale, settings.sweeps)
+    def _advance(self, settings: Any, state: Any, X: Any, y: Floats, weights: Floats) -> LassoState:
+        scale, sweeps, (_, _, ridge) = settings
+        if state.outputs is None:
+            return learn(self.engine, state, X, y, weights, play, scale, sweeps)
+        outputs = state.outputs
+        levels = with_room(outputs.levels, int(outputs.rounds[0]) + X.shape[0])
+        state = state._replace(outputs=outputs._replace(levels=levels))
+        return learn(self.engine, state, X, y, weights, play_levels, scale, sweeps, state.outputs, ridge)
 
     def _coefficients(self) -> Floats:
         out = np.zeros_like(self._state.mu[0])
         if self._state.weights[0, 0] > 0:
             sparsity, threshold, ridge = self._settings.output
+            chosen = np.full(len(out), sparsity) if self._state.outputs is None else chosen_sizes(self._levels)
             for k in range(len(out)):
-                write_output(self._state, 0, k, min(sparsity, out.shape[1]), threshold, ridge, out[k])
+                write_output(self._state, 0, k, min(int(chosen[k]), out.shape[1]), threshold, ridge, out[k])
         return out
+
+    @property
+    def _levels(self) -> Levels:
+        n_outputs = self._state.mu.shape[1]
+        return one_level(1, n_outputs) if self._state.outputs is None else self._state.outputs.levels

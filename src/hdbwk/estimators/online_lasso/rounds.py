@@ -29,7 +29,9 @@ def checked_settings(sparsity: Any, scale: Any, sweeps: Any, threshold: Any, rid
             continue
         if not isinstance(value, Real) or isinstance(value, bool) or not 0 < float(value) < np.inf:
             raise ValueError(f"{name} = {value!r} must be a positive number")
-    kept = ALL if sparsity is None else positive_int("sparsity", sparsity)
+    if sparsity == "auto" and threshold is not None:
+        raise ValueError(f'threshold = {threshold!r} must be None if sparsity is "auto"')
+    kept = ALL if sparsity is None or sparsity == "auto" else positive_int("sparsity", sparsity)
     return LassoSettings(float(scale), positive_int("sweeps", sweeps), (kept, float(threshold or 0), float(ridge)))
 
 

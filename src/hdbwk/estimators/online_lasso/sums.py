@@ -30,7 +30,8 @@ class LassoState(NamedTuple):
     mu: Floats  # (A, q, d)          the iterate
     gradient: Floats  # (A, q, d)
     credit: Floats  # (1,)           rows that new columns of S may still sum
-    store: Any  # Gram or Active     S
+    store: Any  # Gram, Active or Sparse  S
+    outputs: Any = None  # Outputs   of several levels of sparsity, if there are
 
 
 def initial_state(n_arms: int, n_outputs: int, dim: int, store: Any) -> LassoState:

@@ -29,7 +29,9 @@ class LearnerParams(PolicyParams):
     def assumed(self) -> str:
         """The sparsity that the estimates have, for legends."""
         sparsity = getattr(self.estimator, "sparsity", None)
-        return self.estimator.name if sparsity is None else f"$s_0' = {sparsity}$"
+        if sparsity is None:
+            return self.estimator.name
+        return "$s_0'$ chosen" if sparsity == "auto" else f"$s_0' = {sparsity}$"
 
 
 class KnapsackLearnerParams(LearnerParams):
