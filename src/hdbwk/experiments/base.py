@@ -53,9 +53,9 @@ class Sweep(Spec):
     )
 
 
-class Law(Spec):
+class Seeded(Spec):
     """
-    What the instances of an experiment are drawn from.
+    Something with random numbers of its own.
 
     Attributes
     ----------
@@ -66,6 +66,19 @@ class Law(Spec):
     seeds: ClassVar[str]
     renamed: ClassVar = {"setting": "seed_label", "every": "read_every"}
     seed_label: Label = Field(description="a name that enters the seeds: another name gives other trials")
+
+    def generator(self, seed: int, trial: int, stream: str) -> np.random.Generator:
+        """The random numbers of one part of a trial."""
+        return rng(seed, self.seeds, self.seed_label, trial, stream)
+
+    def sizes(self) -> Iterator[tuple[float | None, Self]]:
+        """At each size of a sweep, or as it is with the size None."""
+        yield None, self
+
+
+class Law(Seeded):
+    """What the instances of an experiment are drawn from."""
+
     dim: Rounds = Field(description="d, dimension of the contexts")
     sparsity: Rounds = Field(description="s0, non-zero entries of the truth")
     noise: Number = Field(ge=0, le=1000, description="sigma, standard deviation of the noise of responses")
@@ -81,10 +94,6 @@ class Law(Spec):
             yield f"@sparsity = {self.sparsity} exceeds @dim = {self.dim}"
         elif self.sweep:
             list(self.sizes())  # each is checked
-
-    def generator(self, seed: int, trial: int, stream: str) -> np.random.Generator:
-        """The random numbers of one part of a trial."""
-        return rng(seed, self.seeds, self.seed_label, trial, stream)
 
     def shared(self) -> dict[str, Any]:
         """The arguments that the `draw` of every environment takes."""
@@ -131,9 +140,9 @@ class Figure(NamedTuple):
     tables: tuple[str, ...] = ("trials",)
 
 
-class Experiment(Law):
+class Study(Seeded):
     """
-    A law of instances with methods that are run on it.
+    Methods that are run in trials, on instances of a law or on data.
 
     A subclass names its `kind`; a module `trial` beside it says in `run` how a trial is run. The rest has defaults.
 
@@ -270,6 +279,18 @@ class Experiment(Law):
         every = self.read_every if horizon == self.horizon else horizon
         return sorted({*range(every, horizon + 1, every), horizon})
 
+    def faults(self) -> Iterator[str]:
+        yield from super().faults()
+        if self.read_every > self.horizon:
+            yield f"@read_every = {self.read_every} exceeds @horizon = {self.horizon}"
+        if (jobs := -(-self.trials // self.trials_per_job) * len(self.methods)) > JOBS:
+            sizes = f"@trials = {self.trials}, @trials_per_job = {self.trials_per_job}"
+            yield f"{sizes}: {jobs} jobs, more than {JOBS}"
+
+
+class Experiment(Study, Law):
+    """A law of instances with methods that are run on it."""
+
     def memory(self) -> float:
         """GiB that a job needs, roughly: its rounds, and a d x d matrix for each arm."""
         dim, arms, resources = self.dim, getattr(self, "n_arms", 1), getattr(self, "n_resources", 0)
@@ -279,17 +300,12 @@ class Experiment(Law):
 
     def faults(self) -> Iterator[str]:
         yield from super().faults()
-        if self.read_every > self.horizon:
-            yield f"@read_every = {self.read_every} exceeds @horizon = {self.horizon}"
         for label, method in self.methods.items():
             yield from self._misfits(label, method)
         if (memory := self.memory()) > MEMORY:
             keys = [key for key in ("dim", "horizon", "n_arms", "n_resources") if hasattr(self, key)]
             sizes = ", ".join(f"@{key} = {getattr(self, key)}" for key in keys)
             yield f"{sizes}: a job would need {memory:.0f} GiB, more than {MEMORY}"
-        if (jobs := -(-self.trials // self.trials_per_job) * len(self.methods)) > JOBS:
-            sizes = f"@trials = {self.trials}, @trials_per_job = {self.trials_per_job}"
-            yield f"{sizes}: {jobs} jobs, more than {JOBS}"
 
     def _misfits(self, label: str, method: Any) -> Iterator[str]:
         """What the estimator of a method assumes that contexts of this law do not allow."""

@@ -17,7 +17,13 @@ from hdbwk.core.spec import LABEL, Flag, Folder, Number, Positive, Spec, SpecErr
 from hdbwk.experiments.base import Experiment, Sweep
 from hdbwk.experiments.registry import kinds
 
-FILES = ("config.yaml", "sensitivity.yaml", "tuning.yaml", "rates.yaml")  # each is merged over those before it
+FILES = (
+    "config.yaml",
+    "sensitivity.yaml",
+    "tuning.yaml",
+    "rates.yaml",
+    "warfarin.yaml",
+)  # each is merged over those before it
 FOLDERS = (
     "benchmarks",
     "fluid",
