@@ -6,7 +6,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores all
 PYTEST := $(BIN)/python -m pytest --numprocesses logical --dist worksteal
 COMPILE := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --no-strip-extras \
   --no-emit-index-url --no-emit-find-links --no-header
-EXTRAS := $(addprefix --extra ,workflow notebooks textbook test dev)
+EXTRAS := $(addprefix --extra ,workflow notebooks textbook warfarin test dev)
 export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1

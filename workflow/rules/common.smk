@@ -35,7 +35,8 @@ FLUID = {
     for law in (spec.fluid() for spec in EXPERIMENTS.values())
     if law is not None
 }
-LEDGERS = ["claims", "rates", "assumptions"]
+DATA = [name for name in ("warfarin",) if name in EXPERIMENTS]
+LEDGERS = ["claims", "rates", "assumptions", *DATA]
 METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec.methods})
 
 # One core for each job: threads inside a linear algebra call would fight over the cores of the other jobs.
