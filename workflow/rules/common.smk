@@ -36,7 +36,8 @@ FLUID = {
     if law is not None
 }
 DATA = [name for name in ("warfarin",) if name in EXPERIMENTS]
-LEDGERS = ["claims", "rates", "assumptions", *DATA]
+UNKNOWN = [name for name in PLAN.names("rates") if name.startswith("rates_unknown_")]
+LEDGERS = ["claims", "rates", "assumptions", *DATA, *(["levels"] if UNKNOWN else [])]
 METHODS = sorted({method for spec in EXPERIMENTS.values() for method in spec.methods})
 
 # One core for each job: threads inside a linear algebra call would fight over the cores of the other jobs.
@@ -180,6 +181,8 @@ def verdict_counts():
     lines = []
     for name in filter(lambda ledger: Path(f"{FIGURES}/{ledger}.csv").exists(), LEDGERS):
         table = pd.read_csv(f"{FIGURES}/{name}.csv", keep_default_na=False)
+        if name == "levels":
+            continue
         rows = table.drop_duplicates("claim") if name == "claims" else table
         rows = rows[~rows["control"]] if "control" in rows else rows
         lines.append(f"{name}: {counted(rows['verdict'])}")

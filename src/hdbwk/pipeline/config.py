@@ -22,6 +22,7 @@ FILES = (
     "sensitivity.yaml",
     "tuning.yaml",
     "rates.yaml",
+    "levels.yaml",
     "warfarin.yaml",
 )  # each is merged over those before it
 FOLDERS = (
