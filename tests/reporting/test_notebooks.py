@@ -9,7 +9,7 @@ import pytest
 from hdbwk.reporting.notebooks import render
 
 ROOT = Path(__file__).parents[2]
-NAMES = ["estimator", "knapsack", "results"]
+NAMES = ["estimator", "knapsack", "own_data", "results"]
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def pages(paged):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "pictures"), {"estimator": 3, "knapsack": 2, "results": 3}.items())
+@pytest.mark.parametrize(("name", "pictures"), {"estimator": 3, "knapsack": 2, "own_data": 1, "results": 3}.items())
 def test_pages_hold_their_pictures_and_need_nothing_from_elsewhere(pages, name, pictures):
     page = pages[name]
     assert page.count("data:image/png;base64,") == pictures

@@ -1,4 +1,4 @@
-NOTEBOOKS = ["estimator", "knapsack", "results"]
+NOTEBOOKS = ["estimator", "knapsack", "own_data", "results"]
 
 
 rule notebooks:
@@ -56,6 +56,32 @@ use rule notebook_estimator as notebook_knapsack with:
         f"{RESULTS}/logs/notebooks/knapsack.log",
     benchmark:
         f"{RESULTS}/benchmarks/notebooks/knapsack.tsv"
+
+
+use rule notebook_estimator as notebook_own_data with:
+    input:
+        notebook=notebook("own_data"),
+        code=package(
+            "hdbwk.reporting.notebooks",
+            "hdbwk.diagnostics",
+            "hdbwk.dual.explicit",
+            "hdbwk.experiments.warfarin.data",
+            "hdbwk.plotting.style",
+            "hdbwk.policies.lincbwk",
+            "hdbwk.policies.primal_dual",
+            "hdbwk.policies.resolving",
+            "hdbwk.simulation.loop",
+        ),
+    output:
+        report(
+            f"{RESULTS}/notebooks/own_data.html",
+            caption="../report/notebook_own_data.rst",
+            category="Notebooks",
+        ),
+    log:
+        f"{RESULTS}/logs/notebooks/own_data.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/notebooks/own_data.tsv"
 
 
 use rule notebook_estimator as notebook_results with:
