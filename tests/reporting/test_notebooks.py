@@ -44,7 +44,7 @@ def test_a_notebook_that_fails_makes_no_page(tmp_path):
         render(ROOT / "notebooks/results.ipynb", {"HDBWK_RUN": json.dumps(run)})
 
 
-def test_there_are_three_notebooks():
+def test_there_are_four_notebooks():
     assert sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb")) == NAMES
 
 
