@@ -1,6 +1,7 @@
 """Compile every kernel once, so that jobs which start together find the machine code on disk."""
 
 from hdbwk.core.seeds import rng
+from hdbwk.dual.explicit import offline_value
 from hdbwk.dual.fluid import fluid_value
 from hdbwk.environments.bandit import BanditInstance
 from hdbwk.environments.cbwk import CBwKInstance
@@ -12,6 +13,7 @@ from hdbwk.simulation.loop import simulate
 
 DIM, SPARSITY, ARMS, RESOURCES, HORIZON = 8, 2, 2, 2, 40
 ESTIMATOR = {"sparsity": SPARSITY, "working_sparsity": 2 * SPARSITY}
+CHOOSING = {"name": "online_lasso", "sparsity": "auto"}
 
 
 def warm_up() -> None:
@@ -31,7 +33,10 @@ def _bandit() -> None:
     instance = BanditInstance.draw(rng(0, "warm"), DIM, SPARSITY, ARMS)
     info = InstanceInfo(DIM, ARMS, HORIZON, rng(0, "warm policy"), instance)
     stream = instance.sample(HORIZON, rng(0, "warm stream"))
-    simulate(make_policy("online_ht_bandit", info, estimator=ESTIMATOR), stream)
+    for estimator in (ESTIMATOR, {"name": "online_lasso"}, CHOOSING):
+        simulate(make_policy("online_ht_bandit", info, estimator=estimator), stream)
+    for name in ("th_lasso", "lasso_bandit", "greedy_ridge"):
+        simulate(make_policy(name, info), stream)
 
 
 def _knapsacks() -> None:
@@ -42,3 +47,6 @@ def _knapsacks() -> None:
     learner = {"estimator": ESTIMATOR, "explore": HORIZON // 4}
     for name, params in {"primal_dual": learner, "resolving": learner, "lincbwk": {}}.items():
         simulate(make_policy(name, info, **params), stream, "skip")
+    choosing = {**learner, "estimator": CHOOSING, "Z": "estimated"}
+    simulate(make_policy("resolving", info, **choosing), stream, "skip")
+    offline_value(stream)
