@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -14,14 +15,14 @@ from hdbwk.metrics.summary import bands
 from hdbwk.plotting.bands import Styles, draw_bands, family_legend, handles
 from hdbwk.plotting.style import GREY, WIDTH, line_styles, look, save
 
-LINES = {"optimum": "knows every patient", "fixed_shares": "fixed shares in hindsight"}
+KNOWN = ["fixed_shares", "optimum"]
 
 
 def curves(trials: pd.DataFrame, spec: Warfarin) -> pd.DataFrame:
     """The data of the figure: the share so far, with its band, beside what can be had in hindsight."""
     place = ["scarcity", "method"]
     data = bands(trials, "right", [*place, "t"])
-    known = trials.groupby(place, observed=True)[list(LINES)].mean().reset_index()
+    known = trials.groupby(place, observed=True)[KNOWN].mean().reset_index()
     return data.merge(known, on=place)
 
 
@@ -47,19 +48,21 @@ def draw(data: pd.DataFrame, spec: Warfarin, paths: Sequence[str | Path]) -> Non
 
 def _panel(ax: Axes, rows: pd.DataFrame, styles: Styles, spec: Warfarin, unlimited: bool) -> None:
     draw_bands(ax, rows, styles)
-    for name, text in LINES.items():
-        if unlimited:  # the optimum is 1, and the best fixed share is the clinic's dose, a method of its own
-            continue
-        value = rows[name].mean()
-        ax.axhline(value, color=GREY, linewidth=0.8, linestyle=":")
-        ax.annotate(text, (spec.horizon, value), (0, 2), textcoords="offset points", ha="right", fontsize=6, color=GREY)
     shown = rows[rows["t"] >= spec.horizon // 20]
-    limits = [shown["low"].min(), shown["high"].max(), *(() if unlimited else rows[list(LINES)].mean())]
-    margin = 0.08 * (max(limits) - min(limits))
-    ax.set(xlim=(0, spec.horizon), ylim=(min(limits) - margin, max(limits) + margin), xlabel="patients", ylabel="")
+    limits = [shown["low"].min(), shown["high"].max()]
+    note: Any = {"textcoords": "offset points", "ha": "right", "fontsize": 6, "color": GREY}
+    if not unlimited:  # without limits the best fixed share is the clinic's dose, a method of its own
+        limits.append(rows["fixed_shares"].mean())
+        ax.axhline(limits[-1], color=GREY, linewidth=0.8, linestyle=":")
+        ax.annotate("fixed shares in hindsight", (spec.horizon, limits[-1]), (0, 2), **note)
+    margin = 0.1 * (max(limits) - min(limits))
+    top = max(limits) + 2 * margin
+    ax.set(xlim=(0, spec.horizon), ylim=(min(limits) - margin, top), xlabel="patients", ylabel="")
+    best = f"who knows every patient: {rows['optimum'].mean():.3g} (above)"
+    ax.annotate(best, (spec.horizon, top), (0, -6), **note)
     ax.tick_params(labelsize=6.5)
 
 
 def _title(scarcity: str, spec: Warfarin) -> str:
     supplies = spec.scarcities[scarcity]
-    return f"{scarcity}: for each patient {supplies.visits:g} visits,\n{supplies.low:g} low, {supplies.high:g} high"
+    return f"{scarcity}, for each patient: visits {supplies.visits:g},\nlow {supplies.low:g}, high {supplies.high:g}"
