@@ -1,0 +1,37 @@
+"""The ledger of unknown s0 compares on the same trials."""
+
+import pandas as pd
+import pytest
+
+from hdbwk.ledgers.levels import judge, shown
+
+ERRORS = {"known_ht": [1.0, 2.0, 3.0], "auto_ht": [2.0, 4.0, 6.0], "level_2_ht": [9, 9, 9], "level_16_ht": [2, 4, 7]}
+
+
+@pytest.fixture
+def table():
+    rows = [
+        {"method": method, "trial": trial, "size": size, "t": 200, "error": size * error}
+        for method, errors in ERRORS.items()
+        for trial, error in enumerate(errors)
+        for size in (3, 10)
+    ]
+    return judge({}, {"rates_unknown_recovery": pd.DataFrame(rows)})
+
+
+def test_there_is_a_row_for_each_sparsity(table):
+    assert list(table["s0"]) == [3, 10]
+    assert list(table["auto"]) == [12, 40]
+    assert list(table["trials"]) == [3, 3]
+
+
+def test_the_best_level_is_that_of_the_least_mean(table):
+    assert list(table["best_level"]) == [16, 16]
+    assert table["to_best"].tolist() == pytest.approx([12 / 13] * 2)
+    assert (table["to_best_low"] < table["to_best"]).all()
+
+
+def test_the_ratio_to_the_known_sparsity_is_exact_where_trials_agree(table):
+    columns = ["to_known_low", "to_known", "to_known_high"]
+    assert table[columns].to_numpy().ravel() == pytest.approx(2.0)
+    assert list(shown(table)["best level"]) == ["13 (s0' = 16)", "43.3 (s0' = 16)"]
