@@ -19,7 +19,7 @@ def overview(plan: Plan) -> str:
 
 def details(spec: Experiment) -> str:
     """Every key of one experiment, as `--set` takes them."""
-    keys = spec.model_dump(exclude={"name", *([] if spec.sweep else ["sweep"])})
+    keys = spec.model_dump(exclude={"name", *([] if getattr(spec, "sweep", None) else ["sweep"])})
     text = yaml.safe_dump(keys, sort_keys=False, default_flow_style=None, width=110)
     return f"{_entry(spec, None)}\n\n{text}".rstrip()
 
