@@ -12,8 +12,8 @@ export OPENBLAS_NUM_THREADS = 1
 export MKL_NUM_THREADS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup figures smoke sensitivity report notebook dag docs schema test test-slow test-all test-cluster lint \
-  bench lock clean
+.PHONY: help setup figures smoke sensitivity report notebook dag tables schema docs article release test test-slow \
+  test-all test-cluster lint bench lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,6 +29,10 @@ setup: .venv/ready  ## create .venv from requirements.lock and install the packa
 
 .venv/bench: requirements.bench.lock .venv/ready
 	$(BIN)/pip install --quiet --require-hashes -r requirements.bench.lock
+	touch $@
+
+.venv/docs: requirements.docs.lock .venv/ready
+	$(BIN)/pip install --quiet --require-hashes -r requirements.docs.lock
 	touch $@
 
 figures: setup  ## make all figures at the paper's scale
@@ -51,11 +55,29 @@ dag: setup  ## write the graph of the rules as mermaid: results/rulegraph.mmd
 notebook: setup  ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab notebooks
 
-docs: setup  ## put the generated tables into README.md and DEVIATIONS.md
+tables: setup  ## draw the picture of README, put the generated tables and counts into README.md and DEVIATIONS.md
+	$(BIN)/python -m hdbwk.reporting.front
 	$(BIN)/python -m hdbwk.reporting.documents
 
 schema: setup  ## write what follows from the specs: the JSON schema, and the tables of config/README.md
 	$(BIN)/python -m hdbwk.pipeline.schema
+
+docs: setup .venv/docs  ## build the site: docs/_build/html/index.html
+	$(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet docs docs/_build/html
+
+article: setup .venv/docs  ## typeset the article: article/article.pdf
+	$(BIN)/python article/build.py
+
+release: setup .venv/docs  ## build wheel and sdist into dist/, check CITATION.cff, try the wheel in an empty environment
+	rm -rf dist build
+	$(BIN)/python -m build --no-isolation --outdir dist
+	$(PYTHON) -m venv build/citation
+	build/citation/bin/pip install --quiet --require-hashes -r requirements.release.lock
+	build/citation/bin/cffconvert --validate
+	$(PYTHON) -m venv build/empty
+	sed -nE 's/^([a-z0-9._-]+)(\[[^]]*\])?(==[^ ]+).*/\1\3/p' requirements.lock > build/constraints.txt
+	build/empty/bin/pip install --quiet --constraint build/constraints.txt dist/hdbwk-*.whl
+	build/empty/bin/python .ci/try_wheel.py
 
 test: setup  ## run the tests that answer within minutes, on all cores
 	$(PYTEST) -m "not slow and not cluster"
@@ -81,7 +103,9 @@ bench: setup .venv/bench  ## measure speed and memory against the targets and ag
 
 lock: setup  ## pin the newest versions that pyproject.toml allows
 	$(COMPILE) $(EXTRAS) --output-file requirements.lock pyproject.toml
-	$(COMPILE) --extra bench --constraint requirements.lock --output-file requirements.bench.lock pyproject.toml
+	for extra in bench docs; do \
+	  $(COMPILE) --extra $$extra --constraint requirements.lock --output-file requirements.$$extra.lock pyproject.toml; done
+	$(COMPILE) --output-file requirements.release.lock requirements.release.in
 
 clean:  ## remove results, caches and .venv; figures stay
-	rm -rf .venv .snakemake results .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .snakemake results build dist docs/_build docs/auto_examples docs/generated docs/notebooks .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,6 +1,7 @@
 """The site: built offline, with numbers and tables from the figures folder."""
 
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ from hdbwk import __version__  # noqa: E402
 from hdbwk.reporting.findings import Findings  # noqa: E402
 
 project, author, release = "hdbwk", "The hdbwk developers", __version__
-copyright = f"{author}, MIT licence"  # noqa: A001
+copyright = f"{author}, MIT licence"
 extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
@@ -31,7 +32,14 @@ extensions = [
     "sphinx_gallery.gen_gallery",
     "paper_to_code",
 ]
-exclude_patterns = ["_build", "_extensions", "examples", "auto_examples/*.ipynb", "auto_examples/*.py*", "auto_examples/*.json"]
+exclude_patterns = [
+    "_build",
+    "_extensions",
+    "examples",
+    "auto_examples/*.ipynb",
+    "auto_examples/*.py*",
+    "auto_examples/*.json",
+]
 nitpicky = False
 
 html_theme = "pydata_sphinx_theme"
@@ -53,10 +61,12 @@ html_theme_options = {
 myst_enable_extensions = ["amsmath", "colon_fence", "dollarmath"]
 myst_heading_anchors = 4
 myst_dmath_double_inline = True
-nb_execution_mode = "cache"
+nb_execution_mode = os.environ.get("HDBWK_NOTEBOOKS", "cache")
 nb_execution_raise_on_error = True
 nb_execution_timeout = 600
-nb_execution_excludepatterns = ["notebooks/results.ipynb"]  # it opens the tables of a finished run: `make report` runs it
+nb_execution_excludepatterns = [
+    "notebooks/results.ipynb"
+]  # it opens the tables of a finished run: `make report` runs it
 nb_merge_streams = True
 
 autosummary_generate = True
@@ -97,7 +107,7 @@ def figure(name: str, alt: str) -> str:
     return f"![{alt}](/../figures/{name}.png)\n\n{{download}}`data <../../figures/{name}.csv>`"
 
 
-PAGES = jinja2.Environment(undefined=jinja2.StrictUndefined, keep_trailing_newline=True)  # noqa: S701: markdown, our own
+PAGES = jinja2.Environment(undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
 PAGES.globals.update(found=FOUND, ledger=ledger, figure=figure, paper_to_code=paper_to_code.markdown)
 
 
@@ -105,6 +115,13 @@ def fill_in(app: Any, name: str, source: list[str]) -> None:
     """Replace what stands in double braces on a page by what the figures folder says."""
     if "{{" in source[0] and not name.startswith(("auto_examples", "notebooks", "generated")):
         source[0] = PAGES.from_string(source[0]).render()
+
+
+def escape_bars(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Bars of docstrings, as in |mu_j|, are no substitutions of docutils."""
+    for i, line in enumerate(lines):
+        parts = re.split(r"(``.*?``)", line)
+        lines[i] = "".join(part if part.startswith("``") else part.replace("|", r"\|") for part in parts)
 
 
 def bring_notebooks() -> None:
@@ -121,3 +138,4 @@ def setup(app: Any) -> None:
     """Sphinx calls this."""
     bring_notebooks()
     app.connect("source-read", fill_in)
+    app.connect("autodoc-process-docstring", escape_bars, priority=900)

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import pandas as pd
 import yaml
 
+from hdbwk.ledgers.verdicts import counted
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src/hdbwk"
 TABLE = ROOT / "docs/paper_to_code.yaml"
@@ -89,10 +91,13 @@ def _verdicts(entry: dict[str, Any]) -> str:
 
 
 def _counted(ledger: str, column: str, names: list[str]) -> str:
+    """How often each verdict occurs in the rows of these names; Theorems A, B of one row count for both."""
     table = pd.read_csv(ROOT / f"figures/{ledger}.csv", dtype=str, keep_default_na=False)
-    table = table[table.get("control", "False") != "True"]
-    rows = table[table[column].map(lambda cell: any(name in cell if ledger == "rates" else name == cell for name in names))]
-    return ", ".join(f"{count} {verdict}" for verdict, count in rows["verdict"].value_counts().items())
+    table = table[table["control"] != "True"] if "control" in table else table
+    own = table[column].map(
+        lambda cell: any(name in (cell, *cell.removeprefix("Theorems ").split(", ")) for name in names)
+    )
+    return counted(table[own]["verdict"])
 
 
 def source_pages(app: Any) -> Iterator[tuple[str, dict[str, Any], str]]:

@@ -2,7 +2,8 @@
 Sparse recovery while rows arrive
 =================================
 
-Online HT keeps a few coefficients between rows; LASSO is solved anew from all rows so far. `coef_` may be read after any row.
+Online HT keeps a few coefficients between rows; LASSO is solved anew from all rows so far. `coef_` may be read after
+any row.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 How many entries to keep between rounds
 =======================================
 
-Algorithm 1 keeps s entries and outputs s0 of them. Where neighbouring columns are nearly alike, a larger s lets a wrong coordinate
-be replaced by the right one beside it.
+Algorithm 1 keeps s entries and outputs s0 of them. Where neighbouring columns are nearly alike, a larger s lets a
+wrong coordinate be replaced by the right one beside it.
 """
 
 import matplotlib.pyplot as plt

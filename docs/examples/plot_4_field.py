@@ -2,7 +2,8 @@
 What others would use
 =====================
 
-The field on one small task: sparse methods beside the dense ones that everybody has. `hdbwk list NAME` shows what can be tuned.
+The field on one small task: sparse methods beside the dense ones that everybody has. `hdbwk list NAME` shows what can
+be tuned.
 """
 
 import matplotlib.pyplot as plt

@@ -2,7 +2,8 @@
 Capacities and prices inside one run
 ====================================
 
-Algorithm 4 solves for the prices of its estimates and of what is left, in every round. A resource that runs out early grows dear.
+Algorithm 4 solves for the prices of its estimates and of what is left, in every round. A resource that runs out early
+grows dear.
 """
 
 import matplotlib.pyplot as plt

@@ -2,7 +2,8 @@
 The end of a run: EXIT, or refuse one query
 ===========================================
 
-The paper's algorithms stop at the first query that exceeds a capacity. If that query alone is refused, the run goes on.
+The paper's algorithms stop at the first query that exceeds a capacity. If that query alone is refused, the run goes
+on.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 A dual and its certificate
 ==========================
 
-With one resource the dual function can be drawn. The solver returns the price, the value, and a proven bound on how far from the
-minimum that value can be.
+With one resource the dual function can be drawn. The solver returns the price, the value, and a proven bound on how
+far from the minimum that value can be.
 """
 
 import matplotlib.pyplot as plt

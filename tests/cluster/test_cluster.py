@@ -1,4 +1,4 @@
-"""The README's way to run on a cluster, against a real SLURM on this machine; `make test-cluster` runs this file."""
+"""The site's way to run on a cluster, against a real SLURM on this machine; `make test-cluster` runs this file."""
 
 import os
 import re
@@ -11,12 +11,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from cluster.slurm import SlurmUnavailableError, check_machine, job_states, private_slurm, slurm, wait_for
+from helpers.blocks import blocks
 from helpers.workflow_runs import ROOT, copy_project, edit, edit_smoke, snakemake
 
 from hdbwk.pipeline.tables import read_table
 
 pytestmark = pytest.mark.cluster
-SUBMIT, WATCH, RESUME = re.findall(r"```sh cluster\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+SUBMIT, WATCH, RESUME = (block.code for block in blocks("sh", "cluster"))
 FAULTS = {"fails_once": "FailsOnce", "waits_once": "WaitsOnce"}
 CHUNK = "results/smoke/bandit/{}/0000-0003.parquet"
 
@@ -73,7 +74,7 @@ def finished(disturbed):
 
 @contextmanager
 def shell(folder, block):
-    """A running shell block of the README; what it prints goes to cluster.log, and nothing of it is left behind."""
+    """A running shell block of the site; what it prints goes to cluster.log, and nothing of it is left behind."""
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     with (folder / "cluster.log").open("a") as log:
         command = ["sh", "-e", "-c", block]
@@ -150,7 +151,7 @@ def test_short_jobs_share_a_submission(finished):
 
 
 def test_a_killed_run_is_resumed(finished, local):
-    """SLURM goes on with the jobs of a killed Snakemake; the README's commands cancel them and finish the work."""
+    """SLURM goes on with the jobs of a killed Snakemake; the site's commands cancel them and finish the work."""
     (finished / CHUNK.format("waits_once")).unlink()
     (finished / "waits_once.txt").unlink()
     before = job_states()

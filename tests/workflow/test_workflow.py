@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import yaml
+from helpers.blocks import blocks, named
 from helpers.workflow_runs import (
     COSTS,
     FIGURES,
@@ -16,7 +17,6 @@ from helpers.workflow_runs import (
     LEDGERS,
     METHODS,
     PAPER,
-    ROOT,
     copy_project,
     edit,
     edit_smoke,
@@ -159,12 +159,10 @@ def test_sensitivity_and_tuning_have_a_row_for_each_comparison(copy):
 
 @pytest.mark.slow
 def test_a_policy_of_the_users_own_runs_by_its_dotted_path(copy):
-    readme = (ROOT / "README.md").read_text()
-    for name, language in {"my_policy.py": "python", "mine.yaml": "yaml"}.items():
-        block = re.search(rf"```{language}\n(# {re.escape(name)}\n.*?)```", readme, re.DOTALL)
-        (copy / name).write_text(block[1])
+    for name in ("my_policy.py", "mine.yaml"):
+        (copy / name).write_text(named(name))
     shutil.copytree(copy / "results/smoke/bandit", copy / "results/mine/bandit")
-    (command,) = re.findall(r"```sh policy\n(.*?)```", readme, re.DOTALL)
+    ((*_, command),) = blocks("sh", "policy")
     for old, new in {  # the same at the small scale, with what is there already
         "PYTHONPATH=. .venv/bin/snakemake": f"PYTHONPATH=. {sys.executable} -m snakemake",
         "--configfile ": "--rerun-triggers input --configfile config/smoke.yaml ",
