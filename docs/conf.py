@@ -40,7 +40,8 @@ exclude_patterns = [
     "auto_examples/*.py*",
     "auto_examples/*.json",
 ]
-nitpicky = False
+templates_path = ["_templates"]
+suppress_warnings = ["myst.header"]  # the parameter tables, which are generated, begin at the third level
 
 html_theme = "pydata_sphinx_theme"
 html_title = "hdbwk"

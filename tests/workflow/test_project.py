@@ -24,12 +24,7 @@ LOCK, BENCH_LOCK, DOCS_LOCK = (
     dict(re.findall(r"^([a-z0-9-]+)(?:\[[a-z,-]+\])?==(\S+)", (ROOT / name).read_text(), re.MULTILINE))
     for name in ("requirements.lock", "requirements.bench.lock", "requirements.docs.lock")
 )
-DOCUMENTS_OF_PEOPLE = [
-    *ROOT.glob("*.md"),
-    ROOT / "config/README.md",
-    *ROOT.glob("docs/*.md"),
-    *ROOT.glob("docs/*/*.md"),
-]
+PAGES = [path for pattern in ("*.md", "config/*.md", "docs/*.md", "docs/[a-z]*/*.md") for path in ROOT.glob(pattern)]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
