@@ -49,6 +49,8 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = [("tables.js", {"defer": "defer"})]
 html_show_sourcelink = False
+html_context = {"default_mode": "auto"}
+html_sidebars = {page: [] for page in ("index", "start", "paper_to_code", "fast", "source/**")}
 html_theme_options = {
     "navbar_align": "left",
     "navbar_end": ["theme-switcher"],
@@ -56,7 +58,7 @@ html_theme_options = {
     "header_links_before_dropdown": 8,
     "footer_start": ["copyright"],
     "footer_end": [],
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "paper_to_code": [], "source/**": []},
 }
 
 myst_enable_extensions = ["amsmath", "colon_fence", "dollarmath"]

@@ -67,9 +67,10 @@ def markdown() -> str:
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
-    lines = ["| paper | | textbook | fast | ledger |", "|---|---|---|---|---|"]
+    lines = ["| paper | textbook | fast | ledger |", "|---|---|---|---|"]
     for entry in rows:
-        cells = [entry["paper"], f"${entry['tex']}$", *(_code(entry.get(side, [])) for side in ("textbook", "fast"))]
+        said = f"**{entry['paper']}**<br>${entry['tex']}$"
+        cells = [said, *(_code(entry.get(side, [])) for side in ("textbook", "fast"))]
         lines.append("| " + " | ".join(cell.replace("|", r"\|") for cell in [*cells, _verdicts(entry)]) + " |")
     return "\n".join(lines) + "\n"
 

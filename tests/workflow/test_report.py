@@ -41,8 +41,18 @@ def test_it_holds_every_figure_ledger_notebook_and_the_configuration(report):
     text = report.read_text()
     for name in [*(f"{figure}.png" for figure in FIGURES), *(f"{ledger}.html" for ledger in LEDGERS)]:
         assert name in text
-    for name in ("about.html", "estimator.html", "knapsack.html", "results.html"):
+    for name in ("overview.html", "about.html", "estimator.html", "knapsack.html", "results.html"):
         assert name in text
+
+
+def test_it_is_small_enough_to_send(report):
+    assert report.stat().st_size <= 15_000_000
+
+
+def test_its_overview_has_a_thumbnail_of_every_figure(report):
+    page = (report.parent / "results/smoke/pages/overview.html").read_text(encoding="utf-8")
+    for name in FIGURES:
+        assert f'<img alt="{name}" src="data:image/png;base64,' in page
 
 
 EVIL = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>"
@@ -136,6 +146,6 @@ def test_a_browser_shows_it_without_errors_or_requests_to_others(report, browser
 
     browser.get(report.as_uri())
     WebDriverWait(browser, 30).until(lambda page: "Figures" in page.find_element(By.TAG_NAME, "body").text)
-    assert {"Ledgers", "Notebooks", "About"} <= set(browser.find_element(By.TAG_NAME, "body").text.split())
+    assert {"Overview", "Ledgers", "Notebooks", "About"} <= set(browser.find_element(By.TAG_NAME, "body").text.split())
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
     assert [url for url in requests(browser) if not url.startswith(("file:", "data:", "blob:", "chrome"))] == []

@@ -1,3 +1,27 @@
+rule overview:
+    input:
+        figures=expand(f"{FIGURES}/{{name}}.png", name=[*SHOWN, "fig4_rates"]),
+        ledgers=expand(f"{FIGURES}/{{name}}.csv", name=LEDGERS),
+        code=package("hdbwk.reporting.overview"),
+    output:
+        report(f"{RESULTS}/pages/overview.html", caption="../report/overview.rst", category="Overview"),
+    log:
+        f"{RESULTS}/logs/pages/overview.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/pages/overview.tsv"
+    conda:
+        "../../environment.yml"
+    threads: 1
+    resources:
+        mem_mb=1000,
+        runtime=10,
+    params:
+        folder=FIGURES,
+        captions=inert({name: figure.caption for name, (_, figure) in SHOWN.items()}),
+    script:
+        "../scripts/overview.py"
+
+
 rule about:
     input:
         code=package("hdbwk.reporting.pages", "hdbwk.pipeline.tables"),
@@ -22,5 +46,5 @@ rule about:
 rule pages:
     input:
         get_final_output(),
-        expand(f"{RESULTS}/pages/{{page}}.html", page=[*LEDGERS, "about"]),
+        expand(f"{RESULTS}/pages/{{page}}.html", page=["overview", *LEDGERS, "about"]),
         rules.notebooks.input,
