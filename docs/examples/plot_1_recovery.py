@@ -2,8 +2,8 @@
 Sparse recovery while rows arrive
 =================================
 
-Online HT keeps a few coefficients between rows; LASSO is solved anew from all rows so far. `coef_` may be read after
-any row.
+Online HT keeps a few coefficients between rows, the online LASSO all that its penalty leaves. Both take a row once, and
+`coef_`, which has s0 entries, may be read after any of them.
 """
 
 import matplotlib.pyplot as plt
