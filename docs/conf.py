@@ -40,6 +40,7 @@ exclude_patterns = [
     "auto_examples/*.py*",
     "auto_examples/*.json",
 ]
+smartquotes = False  # s0' is no quotation
 templates_path = ["_templates"]
 suppress_warnings = ["myst.header"]  # the parameter tables, which are generated, begin at the third level
 

@@ -91,11 +91,16 @@ def test_shell_blocks_run(project, block):
 def test_the_package_alone_is_installed_as_the_site_says(project):
     """Its dependencies are those of this environment: an index need not be within reach."""
     (block,) = blocks("sh", "install")
-    code = block.code.replace("-m venv", "-m venv --system-site-packages").replace(
-        "pip install", "pip install --no-deps --no-build-isolation"
-    )
-    site = next(Path(path) for path in sys.path if path.endswith("site-packages"))
-    assert "bandit:" in run_in(project, code.replace("fresh/bin", f"PYTHONPATH={site} fresh/bin"))
+    site = next(path for path in sys.path if path.endswith("site-packages"))
+    code = block.code
+    for old, new in {
+        "python3 -m venv": f"{sys.executable} -m venv",
+        "pip install": "pip install --no-deps --no-build-isolation",
+        "fresh/bin": f"PYTHONPATH={site} fresh/bin",
+    }.items():
+        assert old in code
+        code = code.replace(old, new)
+    assert "bandit:" in run_in(project, code)
 
 
 @pytest.mark.slow
