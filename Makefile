@@ -63,7 +63,7 @@ schema: setup  ## write what follows from the specs: the JSON schema, and the ta
 	$(BIN)/python -m hdbwk.pipeline.schema
 
 docs: setup .venv/docs  ## build the site: docs/_build/html/index.html
-	$(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet docs docs/_build/html
+	$(BIN)/python -m sphinx --builder html --fail-on-warning --quiet docs docs/_build/html
 
 article: setup .venv/docs  ## typeset the article: article/article.pdf
 	$(BIN)/python article/build.py

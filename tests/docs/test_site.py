@@ -47,7 +47,6 @@ def site(shared):
             "-m",
             "sphinx",
             "--fail-on-warning",
-            "--keep-going",
             "--quiet",
             ROOT / "docs",
             folder,
